@@ -1,0 +1,31 @@
+//! Offsets, sentences, words and normal forms of text.
+//!
+//! Everything here works on one `&str` at a time and answers in offsets into it
+//! or in short strings made from it:
+//!
+//! - [`sentences`] and [`words`] say where the sentences and words of a text stand;
+//! - [`CharMap`] turns byte offsets into char offsets and back;
+//! - [`normal`] holds the normal forms in which the field's scorers compare answers;
+//! - [`English`] makes the terms that a search engine indexes.
+//!
+//! ```
+//! let text = "Dr. Vera Rubin measured galaxies. They spin too fast!";
+//! let found: Vec<&str> = grice_text::sentences(text).map(|range| &text[range]).collect();
+//! assert_eq!(found, ["Dr. Vera Rubin measured galaxies.", "They spin too fast!"]);
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod english;
+mod lucene;
+pub mod normal;
+mod offsets;
+pub mod porter;
+mod segment;
+mod sentence;
+mod word;
+
+pub use english::{English, Term};
+pub use offsets::CharMap;
+pub use sentence::{Sentences, sentences};
+pub use word::{Word, Words, word_count, words};

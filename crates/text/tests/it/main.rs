@@ -1,0 +1,8 @@
+//! The crate's behaviour as its users see it.
+
+mod lucene;
+mod normal;
+mod offsets;
+mod reference;
+mod sentences;
+mod words;
