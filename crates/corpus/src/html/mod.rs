@@ -1,0 +1,93 @@
+//! HTML pages: the main content's text, its sections, and the links between pages.
+//!
+//! The page is tokenized as browsers do (html5gum) into a flat tree, in which tags left open are
+//! put right; then the main content is found, and its text collected without menus, boxes,
+//! captions and reference marks.
+//!
+//! Offsets are those of the file's bytes when it is UTF-8. A page in another encoding is decoded
+//! first, and its offsets refer to the decoded text.
+
+mod boilerplate;
+mod collect;
+mod content;
+mod encoding;
+mod links;
+mod page;
+mod paragraph;
+mod table;
+mod tag;
+#[cfg(test)]
+mod tests;
+mod tidy;
+mod tokens;
+
+use crate::names;
+use crate::unit::{Parsed, Problem, Redirect, Unit, Why};
+use collect::{Collected, Context};
+
+/// A page with at least this many links, and hardly a word outside them, is an index.
+const INDEX_LINKS: usize = 10;
+/// A page that sends the reader on has no more words than this ("click here if ...").
+const REDIRECT_WORDS: usize = 25;
+
+/// Reads an HTML page.
+///
+/// A page that only lists links gives a document without text; one that only sends the reader on
+/// (`<meta http-equiv=refresh>`) gives a redirect.
+pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
+    let Some(decoded) = encoding::decode(&unit.bytes) else {
+        return Err(unit.problem(0, "binary data, not an HTML page; leave the file out"));
+    };
+    let source = &*decoded.text;
+    let page = tokens::page(source);
+    let root = content::root(&page, source);
+    let title = content::title(&page, source, &root);
+    let path = links::canonical(&unit.path);
+    let context = Context {
+        page: &page,
+        source,
+        base: unit.offset + decoded.start as u64,
+        name: &unit.source,
+        path: &path,
+        title: title.node,
+    };
+    let collected = collect::collect(&context, root);
+    if let Some(redirect) = redirect(unit, &path, page.refresh.as_deref(), &collected) {
+        return Ok(Parsed::Redirect(redirect));
+    }
+    if collected.out.is_empty() && title.text.is_none() {
+        return Ok(Parsed::Nothing(Why::Empty));
+    }
+    let is_index = is_index(&collected);
+    let stem = links::stem(&path).rsplit('/').next().unwrap_or_default();
+    let title = title.text.unwrap_or_else(|| stem.replace('_', " "));
+    let id = unit.id(links::stem(&unit.path));
+    let mut document = collected.out.finish(id, title, unit.origin());
+    document.names =
+        vec![names::path(&unit.source, &path), names::title(&unit.source, &document.title)];
+    if is_index {
+        document = document.without_text();
+    }
+    Ok(Parsed::Document(Box::new(document)))
+}
+
+fn redirect(
+    unit: &Unit,
+    path: &str,
+    refresh: Option<&str>,
+    collected: &Collected,
+) -> Option<Redirect> {
+    if collected.words > REDIRECT_WORDS {
+        return None;
+    }
+    let target = links::target(path, refresh?)?;
+    Some(Redirect {
+        id: unit.id(links::stem(&unit.path)),
+        from: names::path(&unit.source, path),
+        to: names::path(&unit.source, &target),
+    })
+}
+
+fn is_index(collected: &Collected) -> bool {
+    collected.links >= INDEX_LINKS && collected.link_words * 5 >= collected.words * 4
+}

@@ -1,0 +1,32 @@
+//! Documents in: streaming readers for HTML, MediaWiki dumps, `<doc>` extracts, Markdown, plain
+//! text, PDF and JSONL, in folders and archives, and the passages they are cut into.
+//!
+//! Reading has two steps. [`read`] walks a source and hands out [`Unit`]s (a page, a line) in
+//! bounded memory; [`parse`] turns a unit into a [`Document`] and is pure, so that it can run on
+//! as many threads as there are. [`passages`] cuts a document.
+
+#![forbid(unsafe_code)]
+
+mod apparatus;
+mod archive;
+mod document;
+mod dump;
+mod extract;
+mod html;
+mod jsonl;
+mod markdown;
+pub mod names;
+mod passage;
+mod pdf;
+mod plain;
+mod scan;
+mod source;
+mod unit;
+mod wikitext;
+
+pub use document::{Builder, Document, Link, Mark, OffsetMap, Origin, Section};
+pub use jsonl::{FieldMap, FieldMapError};
+pub use passage::{Passage, passages};
+pub use pdf::PDF_THREAD;
+pub use source::{Encoding, Event, Options, ReadError, Source, read};
+pub use unit::{Format, Parsed, Problem, Redirect, Unit, Why, parse};
