@@ -1,0 +1,373 @@
+//! From sources to a committed index: one thread reads, several parse and cut, the storage
+//! engine's own threads write.
+//!
+//! A document that is already there, unchanged, is passed over; this makes an ingest resumable
+//! (what an earlier run committed is not done again) and incremental with the same few lines.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use grice_corpus::{Event, Parsed, Problem, Source, Unit, Why, parse, passages, read};
+use grice_text::word_count;
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
+use tantivy::TantivyDocument;
+use tantivy::schema::Value;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::{Error, Result};
+use crate::folder::{About, Index, IngestedSource};
+use crate::searcher::Searcher;
+use crate::writer::{Writer, hash, redirect_hash};
+
+/// How to ingest.
+#[derive(Clone, Debug)]
+pub struct IngestOptions {
+    /// How sources are read.
+    pub reading: grice_corpus::Options,
+    /// Stop at the first problem.
+    pub strict: bool,
+    /// Remove documents of these sources that are no longer in them.
+    pub prune: bool,
+    /// Threads that parse, and as many that write.
+    pub threads: usize,
+    /// Commit at least this often.
+    pub commit_every: Duration,
+}
+
+impl Default for IngestOptions {
+    fn default() -> Self {
+        IngestOptions {
+            reading: grice_corpus::Options::default(),
+            strict: false,
+            prune: false,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            commit_every: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Numbers that rise while an ingest runs.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Bytes read from disk.
+    pub bytes: Arc<AtomicU64>,
+    /// Documents seen so far.
+    pub documents: AtomicU64,
+    /// Words in them.
+    pub words: AtomicU64,
+}
+
+/// What an ingest did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What was read.
+    pub counts: Counts,
+    /// Units that gave no document, by reason.
+    pub nothing: BTreeMap<Why, u64>,
+    /// Problems met.
+    pub problems: u64,
+}
+
+/// What an ingest read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Documents that were new or had changed.
+    pub written: u64,
+    /// Documents that were there already.
+    pub unchanged: u64,
+    /// Documents without text: pages of links, pages that are all tables.
+    pub without_text: u64,
+    /// Documents removed because their source no longer has them.
+    pub removed: u64,
+    /// Redirects.
+    pub redirects: u64,
+    /// Passages written.
+    pub passages: u64,
+    /// Words of all documents read.
+    pub words: u64,
+    /// Files of no known format.
+    pub ignored: u64,
+}
+
+/// Reads sources into an index. `told` is called for each problem as it is met.
+pub fn ingest(
+    index: &Index,
+    sources: &[Source],
+    options: &IngestOptions,
+    progress: &Progress,
+    told: &(dyn Fn(&Problem) + Sync),
+) -> Result<Report> {
+    let mut writer = Writer::new(index, options.threads)?;
+    let mut about = index.about()?;
+    let mut report = Report::default();
+    for source in sources {
+        let job = Job {
+            snapshot: index.searcher()?,
+            options,
+            progress,
+            told,
+            seen: Mutex::default(),
+            report: Mutex::new(std::mem::take(&mut report)),
+            stop: AtomicBool::new(false),
+            failure: Mutex::new(None),
+        };
+        job.run(source, &mut writer, &mut about)?;
+        if options.prune {
+            job.prune(source, &writer)?;
+        }
+        about.record(source, true);
+        writer.commit(&about)?;
+        report = job.report.into_inner();
+    }
+    writer.finish()?;
+    Ok(report)
+}
+
+struct Job<'a> {
+    snapshot: Searcher,
+    options: &'a IngestOptions,
+    progress: &'a Progress,
+    told: &'a (dyn Fn(&Problem) + Sync),
+    /// The place in the source at which each id was met, so that of two pages with one id the
+    /// first is kept, whichever thread comes first.
+    seen: Mutex<FxHashMap<u64, u64>>,
+    report: Mutex<Report>,
+    stop: AtomicBool,
+    failure: Mutex<Option<Error>>,
+}
+
+type Numbered = (u64, Unit);
+
+impl Job<'_> {
+    fn run(&self, source: &Source, writer: &mut Writer<'_>, about: &mut About) -> Result<()> {
+        let (send, receive) = bounded::<Numbered>(self.options.threads * 32);
+        let mut deadline = Instant::now() + self.options.commit_every;
+        let mut next = 0;
+        let mut batch = Some(send);
+        // The reader runs on its own thread and is paused at a commit only by the full channel.
+        let ended = std::thread::scope(|scope| {
+            let sender = batch.take();
+            let reader = scope.spawn(move || self.read(source, sender, &mut next));
+            loop {
+                let more = self.parse_until(&receive, writer, deadline);
+                if self.stop.load(Ordering::Relaxed) {
+                    drop(receive);
+                    break reader.join();
+                }
+                if !more {
+                    break reader.join();
+                }
+                about.record(source, false);
+                if let Err(e) = writer.commit(about) {
+                    self.fail(e);
+                    drop(receive);
+                    break reader.join();
+                }
+                deadline = Instant::now() + self.options.commit_every;
+            }
+        });
+        if let Some(failure) = self.failure.lock().take() {
+            return Err(failure);
+        }
+        match ended {
+            Ok(outcome) => outcome,
+            Err(_) => Err(Error::Damaged {
+                folder: self.snapshot.folder_path().to_owned(),
+                why: "the thread that reads sources ended unexpectedly".to_owned(),
+            }),
+        }
+    }
+
+    fn read(
+        &self,
+        source: &Source,
+        sender: Option<Sender<Numbered>>,
+        next: &mut u64,
+    ) -> Result<()> {
+        let mut sink = |event: Event| {
+            *next += 1;
+            match event {
+                Event::Unit(unit) => {
+                    if sender.as_ref().is_none_or(|s| s.send((*next, unit)).is_err()) {
+                        return ControlFlow::Break(());
+                    }
+                }
+                Event::Problem(problem) => self.problem(problem),
+                Event::Ignored(_) => self.report.lock().counts.ignored += 1,
+            }
+            match self.stop.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        match read(source, &self.options.reading, &self.progress.bytes, &mut sink) {
+            Err(grice_corpus::ReadError::Stopped) if self.stop.load(Ordering::Relaxed) => Ok(()),
+            other => Ok(other?),
+        }
+    }
+
+    /// Parses on all threads until the deadline; false when the source is read to its end.
+    fn parse_until(
+        &self,
+        receive: &Receiver<Numbered>,
+        writer: &Writer<'_>,
+        deadline: Instant,
+    ) -> bool {
+        let ended = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..self.options.threads.max(1) {
+                scope.spawn(|| {
+                    while Instant::now() < deadline && !self.stop.load(Ordering::Relaxed) {
+                        match receive.recv_deadline(deadline) {
+                            Ok((number, unit)) => {
+                                if let Err(e) = self.unit(number, &unit, writer) {
+                                    self.fail(e);
+                                }
+                            }
+                            Err(e) if e.is_timeout() => break,
+                            Err(_) => {
+                                ended.store(true, Ordering::Relaxed);
+                                break;
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        !ended.into_inner()
+    }
+
+    fn unit(&self, number: u64, unit: &Unit, writer: &Writer<'_>) -> Result<()> {
+        match parse(unit, &self.options.reading.map) {
+            Ok(Parsed::Document(document)) => self.document(number, unit, &document, writer)?,
+            Ok(Parsed::Redirect(redirect)) => {
+                if let Some(replace) = self.first(number, unit, &redirect.id) {
+                    let stored = self.snapshot.hash_of(&redirect.id)?;
+                    if stored != Some(redirect_hash(&redirect)) || replace {
+                        writer.put_redirect(&redirect, replace || stored.is_some())?;
+                    }
+                    self.report.lock().counts.redirects += 1;
+                }
+            }
+            Ok(Parsed::Nothing(why)) => {
+                *self.report.lock().nothing.entry(why).or_default() += 1;
+            }
+            Err(problem) => self.problem(problem),
+        }
+        Ok(())
+    }
+
+    fn document(
+        &self,
+        number: u64,
+        unit: &Unit,
+        document: &grice_corpus::Document,
+        writer: &Writer<'_>,
+    ) -> Result<()> {
+        let Some(replace) = self.first(number, unit, &document.id) else { return Ok(()) };
+        let words = word_count(&document.text) as u64;
+        self.progress.documents.fetch_add(1, Ordering::Relaxed);
+        self.progress.words.fetch_add(words, Ordering::Relaxed);
+        let without_text = u64::from(document.text.is_empty());
+        let stored = self.snapshot.hash_of(&document.id)?;
+        if stored == Some(hash(document)) && !replace {
+            let counts = &mut self.report.lock().counts;
+            counts.unchanged += 1;
+            counts.without_text += without_text;
+            counts.words += words;
+            return Ok(());
+        }
+        let cut = passages(document);
+        writer.put(document, &cut, replace || stored.is_some())?;
+        let counts = &mut self.report.lock().counts;
+        counts.written += 1;
+        counts.without_text += without_text;
+        counts.words += words;
+        counts.passages += cut.len() as u64;
+        Ok(())
+    }
+
+    /// Whether this is the first unit in the source with its id, and whether it takes the place
+    /// of a later one that another thread wrote already.
+    fn first(&self, number: u64, unit: &Unit, id: &str) -> Option<bool> {
+        let mut seen = self.seen.lock();
+        let earliest = seen.entry(xxh3_64(id.as_bytes())).or_insert(number);
+        if *earliest == number {
+            return Some(false);
+        }
+        let replaces = number < *earliest;
+        *earliest = number.min(*earliest);
+        drop(seen);
+        self.problem(
+            unit.problem(
+                0,
+                format!("the id '{id}' stands twice in this source; the first is kept"),
+            ),
+        );
+        replaces.then_some(true)
+    }
+
+    fn problem(&self, problem: Problem) {
+        self.report.lock().problems += 1;
+        (self.told)(&problem);
+        if self.options.strict {
+            self.fail(Error::Strict(problem));
+        }
+    }
+
+    fn fail(&self, error: Error) {
+        self.failure.lock().get_or_insert(error);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Removes the documents of this source that were not met.
+    fn prune(&self, source: &Source, writer: &Writer<'_>) -> Result<()> {
+        let seen = self.seen.lock();
+        let prefix = format!("{}/", source.name);
+        for id in self.snapshot.record_ids()? {
+            if id.starts_with(&prefix) && !seen.contains_key(&xxh3_64(id.as_bytes())) {
+                writer.delete(&id)?;
+                self.report.lock().counts.removed += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Searcher {
+    fn record_ids(&self) -> Result<Vec<String>> {
+        let field = self.fields().record;
+        let mut ids = Vec::new();
+        for reader in self.snapshot().segment_readers() {
+            let hashes = reader
+                .fast_fields()
+                .u64("hash")
+                .map_err(|e| Error::engine(self.folder_path(), e))?;
+            let store = reader.get_store_reader(8).map_err(|e| Error::io(self.folder_path(), e))?;
+            for doc in reader.doc_ids_alive().filter(|&d| hashes.first(d).is_some()) {
+                let entry: TantivyDocument =
+                    store.get(doc).map_err(|e| Error::engine(self.folder_path(), e))?;
+                ids.extend(entry.get_first(field).and_then(|v| v.as_str()).map(str::to_owned));
+            }
+        }
+        Ok(ids)
+    }
+}
+
+impl About {
+    fn record(&mut self, source: &Source, complete: bool) {
+        let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+        self.sources.retain(|s| s.name != *source.name);
+        self.sources.push(IngestedSource {
+            name: source.name.to_string(),
+            path: source.path.display().to_string(),
+            at,
+            complete,
+        });
+    }
+}

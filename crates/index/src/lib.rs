@@ -1,0 +1,34 @@
+//! Ranked passages out: an embedded BM25 index in one folder on disk.
+//!
+//! [`Index`] opens a folder, [`ingest`] fills it from sources, a [`Searcher`] is a snapshot that
+//! never waits for a writer. Storage, term dictionary and commits are Tantivy's; the scoring is
+//! our own, because Tantivy's BM25 constants are fixed (see `maxscore.rs`).
+
+#![forbid(unsafe_code)]
+
+mod analyzer;
+mod bounds;
+mod error;
+mod folder;
+mod ingest;
+mod lookup;
+mod maxscore;
+mod phrase;
+mod query;
+mod records;
+mod schema;
+mod searcher;
+mod similarity;
+mod top;
+mod verify;
+mod writer;
+
+pub use error::{Error, Result};
+pub use folder::{About, Index, IngestedSource};
+pub use ingest::{Counts, IngestOptions, Progress, Report, ingest};
+pub use lookup::Info;
+pub use query::{Boosts, Query, Ranking};
+pub use records::{DocumentRecord, PassageRecord, SectionRecord};
+pub use searcher::{Hit, Searcher};
+pub use similarity::Bm25;
+pub use verify::Verification;
