@@ -1,0 +1,248 @@
+//! The command line: what can be said, and the help that teaches it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use grice_corpus::{Encoding, FieldMap, Format};
+
+/// Point Grice at documents and search them.
+#[derive(Debug, Parser)]
+#[command(
+    name = "grice",
+    version,
+    max_term_width = 100,
+    after_help = "Without --index, commands use $GRICE_INDEX, or else the demo: an encyclopedia of the \
+                  Solar System that ships with Grice.\n\n\
+                  Try:\n  grice search \"why is Io so volcanic\"\n  grice ingest ~/notes --index notes\n  \
+                  grice search \"who wrote this\" --index notes\n\n\
+                  Exit codes: 0 done, 1 something failed, 2 the command was misused."
+)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Ingest(IngestArgs),
+    Search(SearchArgs),
+    Show(ShowArgs),
+    /// Look at an index, check it, or shrink it
+    #[command(subcommand)]
+    Index(IndexCommand),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  grice completions bash > ~/.local/share/bash-completion/completions/grice"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example:\n  grice man > ~/.local/share/man/man1/grice.1")]
+    Man,
+}
+
+/// Read documents into an index
+///
+/// A SOURCE is a folder, a file or an archive: HTML pages, MediaWiki XML dumps, WikiExtractor
+/// output, Markdown notes, plain text, PDF, or JSONL; .gz, .bz2, .xz, .zst, .tar and .zip are read
+/// in place. Running the same command again goes on where it was interrupted, and afterwards only
+/// takes in what has changed.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:\n  grice ingest ~/wiki --index wiki\n  \
+    grice ingest enwiki-pages-articles.xml.bz2 --index enwiki\n  \
+    grice ingest papers.jsonl --map id=doi,text=abstract --index papers")]
+pub struct IngestArgs {
+    /// Folders, files or archives to read
+    #[arg(required = true)]
+    pub sources: Vec<PathBuf>,
+    /// The index's folder; made if it does not exist
+    #[arg(long, value_name = "DIR", env = "GRICE_INDEX")]
+    pub index: PathBuf,
+    /// Read everything as this format instead of telling it from names and contents
+    #[arg(long, value_parser = format_parser())]
+    pub format: Option<Format>,
+    /// Which JSON fields hold what: PART=FIELD,…; the parts are id, title, text, section, links
+    #[arg(long, value_name = "MAPPING")]
+    pub map: Option<FieldMap>,
+    /// The encoding of text that is not UTF-8, such as windows-1252
+    #[arg(long, value_name = "LABEL")]
+    pub encoding: Option<Encoding>,
+    /// The name that starts this source's document ids [default: the file's name]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Stop at the first bad file instead of reporting and skipping it
+    #[arg(long)]
+    pub strict: bool,
+    /// Remove documents that are no longer in the source
+    #[arg(long)]
+    pub prune: bool,
+    /// The largest page, line or file to read, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    pub max_document: usize,
+    /// Threads that parse, and as many that write [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Commit at least this often, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub commit_every: Duration,
+    /// No progress bar and no summary
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Find passages
+///
+/// Words in double quotation marks must stand together. On a terminal the words found are
+/// highlighted; in a pipe the output is plain.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:\n  grice search \"when did Voyager 2 pass Neptune\"\n  \
+    grice search 'storms \"Great Red Spot\"' -k 3\n  \
+    grice search rings --title Saturn --json\n  \
+    grice search --jsonl --index wiki -k 100 < questions.jsonl > hits.jsonl")]
+pub struct SearchArgs {
+    /// What to look for
+    #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    pub query: Option<String>,
+    #[command(flatten)]
+    pub index: IndexArg,
+    /// How many passages
+    #[arg(short = 'k', long = "top", value_name = "N", default_value_t = 10)]
+    pub k: usize,
+    /// Only pages whose title holds these words, next to each other
+    #[arg(long, value_name = "WORDS")]
+    pub title: Option<String>,
+    /// Only sections whose headings hold these words, next to each other
+    #[arg(long, value_name = "WORDS")]
+    pub section: Option<String>,
+    /// Only the document with this id
+    #[arg(long, value_name = "ID")]
+    pub document: Option<String>,
+    #[command(flatten)]
+    pub ranking: RankingArgs,
+    /// Print one JSON object: {query, hits: [{passage, document, title, section, score, text}]}
+    #[arg(long)]
+    pub json: bool,
+    /// Read {id, query} lines from standard input, write {id, hits} lines, in order, on all cores.
+    /// A line may also have title, section, document and phrases
+    #[arg(long, conflicts_with = "json")]
+    pub jsonl: bool,
+    /// With --jsonl: threads [default: all cores]
+    #[arg(long, value_name = "N", requires = "jsonl")]
+    pub threads: Option<usize>,
+    /// With --jsonl: give only passage and score of each hit
+    #[arg(long, requires = "jsonl")]
+    pub ids_only: bool,
+}
+
+/// How passages are ranked.
+#[derive(Debug, Parser)]
+pub struct RankingArgs {
+    /// BM25's k1: how soon more occurrences of a word stop counting
+    #[arg(long, default_value_t = 0.9)]
+    pub k1: f32,
+    /// BM25's b: how much long passages are held back, 0 to 1
+    #[arg(long, default_value_t = 0.4)]
+    pub b: f32,
+    /// How much words in the title, the section and the text count: TITLE,SECTION,BODY
+    #[arg(long, value_name = "T,S,B", value_parser = boosts)]
+    pub boosts: Option<grice_index::Boosts>,
+}
+
+/// Print a passage, or all of a document, with where it came from
+#[derive(Debug, Parser)]
+#[command(after_help = "Example:\n  grice show demo/saturn#0")]
+pub struct ShowArgs {
+    /// The id of a passage (as `grice search` prints it) or of a document
+    pub id: String,
+    #[command(flatten)]
+    pub index: IndexArg,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum IndexCommand {
+    /// Documents, passages, size, analyzer, when it was made and from what
+    Info {
+        #[command(flatten)]
+        index: IndexArg,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check every file and that every document has all its passages
+    Verify {
+        #[command(flatten)]
+        index: IndexArg,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print every passage as a JSON line
+    Export {
+        #[command(flatten)]
+        index: IndexArg,
+    },
+    /// Merge everything into one segment and free the space of what was deleted
+    Compact {
+        #[command(flatten)]
+        index: IndexArg,
+    },
+}
+
+/// Where the index is.
+#[derive(Debug, Parser)]
+pub struct IndexArg {
+    /// The index's folder [default: the demo's]
+    #[arg(long = "index", value_name = "DIR", env = "GRICE_INDEX")]
+    pub folder: Option<PathBuf>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("'{text}' is no number of seconds"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|e| e.to_string())
+}
+
+fn boosts(text: &str) -> Result<grice_index::Boosts, String> {
+    let numbers: Vec<f32> = text.split(',').filter_map(|n| n.trim().parse().ok()).collect();
+    match numbers[..] {
+        [title, section, body] if numbers.iter().all(|n| n.is_finite() && *n >= 0.0) => {
+            Ok(grice_index::Boosts { body, title, section })
+        }
+        _ => Err("write three numbers that are not negative: TITLE,SECTION,BODY, as in 0.5,0.25,1"
+            .to_owned()),
+    }
+}
+
+/// A format with its name on the command line.
+#[derive(Clone, Copy, Debug)]
+struct NamedFormat(Format);
+
+impl ValueEnum for NamedFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [NamedFormat; 7] = {
+            let mut all = [NamedFormat(Format::Html); 7];
+            let mut i = 0;
+            while i < all.len() {
+                all[i] = NamedFormat(Format::NAMES[i].1);
+                i += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.name()))
+    }
+}
+
+fn format_parser() -> impl clap::builder::TypedValueParser<Value = Format> {
+    use clap::builder::TypedValueParser;
+    clap::builder::EnumValueParser::<NamedFormat>::new().map(|named| named.0)
+}

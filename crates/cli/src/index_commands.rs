@@ -1,0 +1,118 @@
+//! `grice index info | verify | export | compact`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use grice_index::{Index, Info};
+use serde_json::json;
+
+use crate::args::IndexCommand;
+use crate::output::{bytes, count, counted, date};
+
+const ANALYZER: &str =
+    "english (Unicode words, possessives, 33 stop words, Porter stems; as Lucene's)";
+
+pub fn run(command: IndexCommand) -> Result<ExitCode> {
+    match command {
+        IndexCommand::Info { index, json } => info(&index.open()?, json),
+        IndexCommand::Verify { index, json } => verify(&index.open()?, json),
+        IndexCommand::Export { index } => export(&index.open()?),
+        IndexCommand::Compact { index } => compact(&index.open()?),
+    }
+}
+
+fn info(index: &Index, as_json: bool) -> Result<ExitCode> {
+    let Info { documents, redirects, passages, words, segments, bytes: size } =
+        index.searcher()?.info()?;
+    let about = index.about()?;
+    if as_json {
+        let value = json!({
+            "index": index.folder(), "documents": documents, "redirects": redirects, "passages": passages,
+            "words": words, "segments": segments, "bytes": size, "analyzer": "english", "sources": about.sources,
+        });
+        anstream::println!("{value}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    anstream::println!("{}", index.folder().display());
+    anstream::println!("  documents  {}", count(documents));
+    if redirects > 0 {
+        anstream::println!("  redirects  {}", count(redirects));
+    }
+    anstream::println!("  passages   {}", count(passages));
+    anstream::println!("  words      {} indexed (stop words left out)", count(words));
+    anstream::println!("  size       {} in {}", bytes(size), counted(segments as u64, "segment"));
+    anstream::println!("  analyzer   {ANALYZER}");
+    for source in &about.sources {
+        let state =
+            if source.complete { "" } else { ", not read to its end: run the same ingest again" };
+        anstream::println!(
+            "  from       {} ({}), {}{state}",
+            source.name,
+            source.path,
+            date(source.at)
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn verify(index: &Index, as_json: bool) -> Result<ExitCode> {
+    let found = index.verify()?;
+    let code = ExitCode::from(u8::from(!found.is_sound()));
+    if as_json {
+        let value = json!({
+            "sound": found.is_sound(), "documents": found.documents, "passages": found.passages,
+            "links": found.links, "resolved": found.resolved, "incomplete": found.incomplete,
+            "damaged_files": found.damaged_files,
+        });
+        anstream::println!("{value}");
+        return Ok(code);
+    }
+    for file in &found.damaged_files {
+        anstream::println!("damaged: {file}");
+    }
+    for document in found.incomplete.iter().take(20) {
+        anstream::println!("not all of its passages are there: {document}");
+    }
+    if !found.is_sound() {
+        anstream::println!(
+            "{} and {} wrong; delete {} and ingest again",
+            counted(found.damaged_files.len() as u64, "file"),
+            counted(found.incomplete.len() as u64, "document"),
+            index.folder().display()
+        );
+        return Ok(code);
+    }
+    anstream::println!(
+        "Sound: {}, {}; {} of {} lead to a document",
+        counted(found.documents, "document"),
+        counted(found.passages, "passage"),
+        count(found.resolved),
+        counted(found.links, "link")
+    );
+    Ok(code)
+}
+
+fn export(index: &Index) -> Result<ExitCode> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    index.searcher()?.each_passage(&mut |passage| {
+        serde_json::to_writer(&mut out, &passage)?;
+        out.write_all(b"\n")
+    })?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn compact(index: &Index) -> Result<ExitCode> {
+    let before = index.searcher()?.info()?;
+    index.compact()?;
+    let after = index.searcher()?.info()?;
+    anstream::println!(
+        "{} in {} → {} in {}",
+        bytes(before.bytes),
+        counted(before.segments as u64, "segment"),
+        bytes(after.bytes),
+        counted(after.segments as u64, "segment")
+    );
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,48 @@
+//! The `grice` command.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod batch;
+mod demo;
+mod index_commands;
+mod ingest;
+mod manual;
+mod output;
+mod search;
+mod show;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+
+fn main() -> ExitCode {
+    quiet_pdf_panics();
+    let args = Args::parse();
+    let done = match args.command {
+        Command::Ingest(args) => ingest::run(args),
+        Command::Search(args) => search::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Index(command) => index_commands::run(command),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man => manual::man(),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => output::fail(&error),
+    }
+}
+
+/// The PDF extractor panics on some broken files; the reader catches that and reports the file,
+/// so the panic's own message would only confuse.
+fn quiet_pdf_panics() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().name() != Some(grice_corpus::PDF_THREAD) {
+            usual(info);
+        }
+    }));
+}

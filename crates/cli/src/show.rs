@@ -1,0 +1,91 @@
+//! `grice show`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use grice_index::{DocumentRecord, PassageRecord, Searcher};
+use serde_json::json;
+
+use crate::args::ShowArgs;
+use crate::output::{DIM, Misuse, TITLE, counted};
+
+pub fn run(args: ShowArgs) -> Result<ExitCode> {
+    let searcher = args.index.open()?.searcher()?;
+    if let Some(passage) = searcher.find_passage(&args.id)? {
+        let document = searcher.document(&passage.document)?;
+        return show_passage(&passage, document.as_ref(), args.json);
+    }
+    match searcher.document(&args.id)? {
+        Some(document) => show_document(&searcher, &document, args.json),
+        None => Err(Misuse(format!(
+            "{}: no passage or document has this id; `grice search` prints the ids of passages",
+            args.id
+        ))
+        .into()),
+    }
+}
+
+fn show_passage(
+    passage: &PassageRecord,
+    document: Option<&DocumentRecord>,
+    as_json: bool,
+) -> Result<ExitCode> {
+    let mut out = anstream::stdout().lock();
+    let path = document.map(|d| d.path.as_str()).unwrap_or_default();
+    if as_json {
+        let mut value = serde_json::to_value(passage)?;
+        value["path"] = json!(path);
+        writeln!(out, "{value}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    print_passage(&mut out, passage)?;
+    writeln!(
+        out,
+        "{DIM}{}  {path}, bytes {} to {}{DIM:#}",
+        passage.passage, passage.source.start, passage.source.end
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_passage(out: &mut impl Write, passage: &PassageRecord) -> Result<()> {
+    match passage.section.as_str() {
+        "" => writeln!(out, "{TITLE}{}{TITLE:#}\n", passage.title)?,
+        section => writeln!(out, "{TITLE}{} › {section}{TITLE:#}\n", passage.title)?,
+    }
+    writeln!(out, "{}\n", passage.text)?;
+    Ok(())
+}
+
+fn show_document(
+    searcher: &Searcher,
+    document: &DocumentRecord,
+    as_json: bool,
+) -> Result<ExitCode> {
+    let passages = searcher.document_passages(&document.id)?;
+    let mut resolved = Vec::new();
+    for link in &document.links {
+        let target = searcher.resolve(&link.target)?.map(|d| d.id);
+        resolved.push(json!({ "text": link.text, "document": target }));
+    }
+    let mut out = anstream::stdout().lock();
+    if as_json {
+        let mut value = serde_json::to_value(document)?;
+        value["links"] = json!(resolved);
+        value["passages"] = serde_json::to_value(&passages)?;
+        writeln!(out, "{value}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for passage in &passages {
+        print_passage(&mut out, passage)?;
+    }
+    let missing = resolved.iter().filter(|l| l["document"].is_null()).count() as u64;
+    let links = counted(resolved.len() as u64, "link");
+    let missing = if missing > 0 {
+        format!(", {missing} of them to pages not in the index")
+    } else {
+        String::new()
+    };
+    writeln!(out, "{DIM}{}  {}  {links}{missing}{DIM:#}", document.id, document.path)?;
+    Ok(ExitCode::SUCCESS)
+}
