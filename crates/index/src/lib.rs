@@ -9,6 +9,8 @@
 mod analyzer;
 mod bounds;
 mod error;
+#[cfg(test)]
+mod exhaustive_tests;
 mod folder;
 mod ingest;
 mod lookup;

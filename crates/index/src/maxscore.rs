@@ -16,7 +16,7 @@ use crate::searcher::Segment;
 use crate::similarity::{LengthFactors, score};
 use crate::top::{Candidate, Top};
 
-const WINDOW: usize = 8192;
+const WINDOW: usize = if cfg!(test) { 128 } else { 8192 };
 const WORDS: usize = WINDOW / 64;
 /// A look-up costs as much as adding this many postings.
 const LOOK_UP_COST: usize = 6;

@@ -1,0 +1,6 @@
+//! The index as its users see it.
+
+mod corpus;
+mod folder;
+mod ranking;
+mod updates;
