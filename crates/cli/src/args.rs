@@ -147,7 +147,7 @@ pub struct RankingArgs {
     /// BM25's b: how much long passages are held back, 0 to 1
     #[arg(long, default_value_t = 0.4)]
     pub b: f32,
-    /// How much words in the title, the section and the text count: TITLE,SECTION,BODY
+    /// How much words in the title, the section and the text count: TITLE,SECTION,BODY [default: 0.5,0.1,1]
     #[arg(long, value_name = "T,S,B", value_parser = boosts)]
     pub boosts: Option<grice_index::Boosts>,
 }
@@ -214,7 +214,7 @@ fn boosts(text: &str) -> Result<grice_index::Boosts, String> {
         [title, section, body] if numbers.iter().all(|n| n.is_finite() && *n >= 0.0) => {
             Ok(grice_index::Boosts { body, title, section })
         }
-        _ => Err("write three numbers that are not negative: TITLE,SECTION,BODY, as in 0.5,0.25,1"
+        _ => Err("write three numbers that are not negative: TITLE,SECTION,BODY, as in 0.5,0.1,1"
             .to_owned()),
     }
 }

@@ -62,7 +62,8 @@ fn verify(index: &Index, as_json: bool) -> Result<ExitCode> {
     if as_json {
         let value = json!({
             "sound": found.is_sound(), "documents": found.documents, "passages": found.passages,
-            "links": found.links, "resolved": found.resolved, "incomplete": found.incomplete,
+            "links": found.links, "resolved": found.resolved, "unresolved": found.unresolved,
+            "incomplete": found.incomplete,
             "damaged_files": found.damaged_files,
         });
         anstream::println!("{value}");
@@ -90,6 +91,15 @@ fn verify(index: &Index, as_json: bool) -> Result<ExitCode> {
         count(found.resolved),
         counted(found.links, "link")
     );
+    for (name, count) in found.unresolved.iter().take(5) {
+        anstream::println!("  not in the index: {name} ({})", counted(*count, "link"));
+    }
+    if found.unresolved.len() > 5 {
+        anstream::println!(
+            "  and {} more; --json has them all",
+            counted(found.unresolved.len() as u64 - 5, "name")
+        );
+    }
     Ok(code)
 }
 

@@ -25,18 +25,6 @@ pub struct Document {
     pub offsets: OffsetMap,
 }
 
-impl Document {
-    /// The page with its links and names but no text: links lead to it, search does not.
-    pub fn without_text(self) -> Document {
-        Document {
-            text: String::new(),
-            sections: Vec::new(),
-            offsets: OffsetMap::default(),
-            ..self
-        }
-    }
-}
-
 /// A part of a document under one heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Section {

@@ -12,7 +12,11 @@ use tantivy::fieldnorm::FieldNormReader;
 use crate::{Bm25, Boosts, Index, IngestOptions, Progress, Query, Ranking, Searcher, ingest};
 
 /// BM25 written down as plainly as possible.
-fn score_everything(pages: &BTreeMap<String, String>, query: &str, bm25: Bm25) -> Vec<(String, f32)> {
+fn score_everything(
+    pages: &BTreeMap<String, String>,
+    query: &str,
+    bm25: Bm25,
+) -> Vec<(String, f32)> {
     let mut english = English::default();
     let terms: BTreeMap<&String, Vec<String>> =
         pages.iter().map(|(id, text)| (id, english.terms(text))).collect();
@@ -25,7 +29,8 @@ fn score_everything(pages: &BTreeMap<String, String>, query: &str, bm25: Bm25) -
     }
     let mut scores = Vec::new();
     for (id, words) in &terms {
-        let length = FieldNormReader::id_to_fieldnorm(FieldNormReader::fieldnorm_to_id(words.len() as u32));
+        let length =
+            FieldNormReader::id_to_fieldnorm(FieldNormReader::fieldnorm_to_id(words.len() as u32));
         let factor = 1.0 / (bm25.k1 * ((1.0 - bm25.b) + bm25.b * length as f32 / average));
         let mut sum = 0.0_f64;
         for (term, count) in &query_counts {
@@ -51,7 +56,8 @@ fn found(searcher: &Searcher, query: &Query, ranking: &Ranking, k: usize) -> Vec
 }
 
 const WORDS: [&str; 12] = [
-    "moon", "planet", "orbit", "dust", "ring", "comet", "crater", "lava", "ice", "probe", "solar", "wind",
+    "moon", "planet", "orbit", "dust", "ring", "comet", "crater", "lava", "ice", "probe", "solar",
+    "wind",
 ];
 
 /// Pages long enough for many blocks of postings, with frequent and rare words.

@@ -56,7 +56,7 @@ pub struct Boosts {
 
 impl Default for Boosts {
     fn default() -> Self {
-        Boosts { body: 1.0, title: 0.5, section: 0.25 }
+        Boosts { body: 1.0, title: 0.5, section: 0.1 }
     }
 }
 

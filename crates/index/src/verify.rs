@@ -22,6 +22,8 @@ pub struct Verification {
     pub links: u64,
     /// Links that lead to a document.
     pub resolved: u64,
+    /// The names that lead nowhere, each with how many links use it, most used first.
+    pub unresolved: Vec<(String, u64)>,
 }
 
 impl Verification {
@@ -101,9 +103,11 @@ fn check(searcher: &Searcher, result: &mut Verification) -> tantivy::Result<()> 
         let leads = searcher
             .resolve(&name)
             .map_err(|e| tantivy::TantivyError::InternalError(e.to_string()))?;
-        if leads.is_some() {
-            result.resolved += count;
+        match leads {
+            Some(_) => result.resolved += count,
+            None => result.unresolved.push((name, count)),
         }
     }
+    result.unresolved.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     Ok(())
 }

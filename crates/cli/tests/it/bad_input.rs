@@ -83,10 +83,12 @@ fn text_in_another_encoding_is_told_and_can_be_named() {
 fn a_truncated_archive_is_told_and_what_came_before_is_kept() {
     let (run, folder) = with(
         |folder| {
-            let mut tar = tar::Builder::new(flate2::write::GzEncoder::new(Vec::new(), Default::default()));
+            let mut tar =
+                tar::Builder::new(flate2::write::GzEncoder::new(Vec::new(), Default::default()));
             // Text that does not compress to nothing, so that the cut falls inside a page.
-            let text: String =
-                (0..60_000_u64).map(|i| format!("{:x} ", i.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
+            let text: String = (0..60_000_u64)
+                .map(|i| format!("{:x} ", i.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+                .collect();
             for name in ["first.txt", "second.txt"] {
                 let mut header = tar::Header::new_gnu();
                 header.set_size(text.len() as u64);

@@ -20,8 +20,11 @@ fn notes() -> Notes {
         "# Io\n\nIo orbits [[Jupiter]].\n\n## Volcanoes\n\nHundreds of volcanoes erupt on Io.\n",
     )
     .unwrap();
-    std::fs::write(source.join("jupiter.md"), "# Jupiter\n\nThe largest planet, with a Great Red Spot.\n")
-        .unwrap();
+    std::fs::write(
+        source.join("jupiter.md"),
+        "# Jupiter\n\nThe largest planet, with a Great Red Spot.\n",
+    )
+    .unwrap();
     let index = folder.path().join("i");
     let run = ingest(&source, &index, &[]);
     assert_eq!(run.code, 0, "{}", run.err);
@@ -74,8 +77,12 @@ fn jsonl_answers_in_order_and_goes_on_after_a_bad_line() {
     assert_eq!(lines.len(), 500);
     for (i, line) in lines.iter().enumerate() {
         match i % 100 {
-            7 => assert!(line["id"].is_null() && line["error"].as_str().unwrap().contains("not a JSON")),
-            8 => assert!(line["id"] == "no-query" && line["error"].as_str().unwrap().contains("no query")),
+            7 => assert!(
+                line["id"].is_null() && line["error"].as_str().unwrap().contains("not a JSON")
+            ),
+            8 => assert!(
+                line["id"] == "no-query" && line["error"].as_str().unwrap().contains("no query")
+            ),
             9 => assert!(line["id"] == 9 && line["error"].as_str().unwrap().contains("wrong type")),
             _ => {
                 assert_eq!(line["id"], format!("q{i}"));

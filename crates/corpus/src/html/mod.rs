@@ -21,6 +21,7 @@ mod tests;
 mod tidy;
 mod tokens;
 
+use crate::document::Builder;
 use crate::names;
 use crate::unit::{Parsed, Problem, Redirect, Unit, Why};
 use collect::{Collected, Context};
@@ -62,12 +63,11 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
     let stem = links::stem(&path).rsplit('/').next().unwrap_or_default();
     let title = title.text.unwrap_or_else(|| stem.replace('_', " "));
     let id = unit.id(links::stem(&unit.path));
-    let mut document = collected.out.finish(id, title, unit.origin());
+    // A page of links is page furniture as a whole: links lead to it, and none start there.
+    let out = if is_index { Builder::new() } else { collected.out };
+    let mut document = out.finish(id, title, unit.origin());
     document.names =
         vec![names::path(&unit.source, &path), names::title(&unit.source, &document.title)];
-    if is_index {
-        document = document.without_text();
-    }
     Ok(Parsed::Document(Box::new(document)))
 }
 

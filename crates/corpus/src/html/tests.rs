@@ -216,10 +216,10 @@ fn pages_without_prose_are_kept_without_text() {
     };
     assert_eq!(textless("<title>x</title><nav>y</nav>"), 0);
     let index: String = (0..12).map(|i| format!("<li><a href={i}.html>Page {i}</a>")).collect();
-    assert_eq!(textless(&format!("<h1>Index</h1><ul>{index}")), 12);
+    assert_eq!(textless(&format!("<h1>Index</h1><ul>{index}")), 0);
     let table: String = (0..90).map(|i| format!("<a href={i}.html>Page {i}</a> ")).collect();
     let listed = format!("<p>A word of prose on top of it all.<table><tr><td>{table}</table>");
-    assert_eq!(textless(&listed), 90);
+    assert_eq!(textless(&listed), 0);
 }
 
 #[test]

@@ -114,11 +114,8 @@ fn redirects_lead_links_to_their_page() {
     assert_eq!((report.counts.written, report.counts.redirects), (2, 1));
     let searcher = index.searcher().unwrap();
     let io = searcher.document("t/1").unwrap().unwrap();
-    let targets: Vec<_> = io
-        .links
-        .iter()
-        .map(|l| searcher.resolve(&l.target).unwrap().map(|d| d.title))
-        .collect();
+    let targets: Vec<_> =
+        io.links.iter().map(|l| searcher.resolve(&l.target).unwrap().map(|d| d.title)).collect();
     assert_eq!(targets, [Some("Jupiter".to_owned()), None]);
     assert_eq!(searcher.info().unwrap().redirects, 1);
     let found = index.verify().unwrap();

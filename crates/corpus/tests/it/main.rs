@@ -1,0 +1,6 @@
+//! Reading sources: folders, files and archives.
+
+mod archives;
+mod formats;
+mod memory;
+mod sources;
