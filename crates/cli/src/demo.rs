@@ -25,11 +25,12 @@ impl IndexArg {
 
 fn open_demo() -> Result<Index> {
     let home = data_home()?;
-    let folder = home.join(format!("demo-{}", fingerprint()));
-    match Index::open(&folder) {
-        Ok(index) if index.about()?.sources.iter().any(|s| s.complete) => Ok(index),
-        _ => build(&home, &folder),
+    let version = fingerprint();
+    let folder = home.join(format!("demo-{version}"));
+    if !folder.exists() {
+        build(&home, &version, &folder)?;
     }
+    Ok(Index::open(folder)?)
 }
 
 /// The demo's text, told apart from an older version's.
@@ -40,37 +41,44 @@ fn fingerprint() -> String {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
-    format!("{hash:016x}")
+    format!("{:08x}", hash >> 32)
 }
 
-fn build(home: &Path, folder: &Path) -> Result<Index> {
+/// Makes the index beside its place and moves it there whole, so that an interruption or a second
+/// process leaves nothing half-made.
+fn build(home: &Path, version: &str, folder: &Path) -> Result<()> {
     anstream::eprintln!(
         "{DIM}No index yet: making the demo's, an encyclopedia of the Solar System…{DIM:#}"
     );
-    // The pages are laid out beside their final place, so that two processes never share them.
-    let pages = home.join(format!("demo-pages-{}", std::process::id()));
-    let made = lay_out(&pages).and_then(|()| {
-        let index = Index::open_or_create(folder)?;
+    let pages = home.join(format!("demo-pages-{version}"));
+    place(&pages, |unfinished| {
+        fs::create_dir_all(unfinished)
+            .and_then(|()| DEMO.extract(unfinished))
+            .with_context(|| format!("cannot write the demo's pages to {}", unfinished.display()))
+    })?;
+    place(folder, |unfinished| {
+        let index = Index::open_or_create(unfinished)?;
         let source = Source { path: pages.clone(), name: "demo".into() };
         let options = IngestOptions { threads: 1, ..IngestOptions::default() };
-        let report = ingest(&index, &[source], &options, &Progress::default(), &|_| {})?;
-        let counts = report.counts;
+        let counts = ingest(&index, &[source], &options, &Progress::default(), &|_| {})?.counts;
         anstream::eprintln!(
             "{DIM}{}, {} in {}{DIM:#}\n",
-            counted(counts.written + counts.unchanged, "article"),
+            counted(counts.written, "article"),
             counted(counts.words, "word"),
             folder.display()
         );
-        Ok(index)
-    });
-    fs::remove_dir_all(&pages).ok();
-    made
+        Ok(())
+    })
 }
 
-fn lay_out(pages: &Path) -> Result<()> {
-    fs::create_dir_all(pages)
-        .and_then(|()| DEMO.extract(pages))
-        .with_context(|| format!("cannot write the demo's pages to {}", pages.display()))
+fn place(folder: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+    let unfinished = folder.with_extension(std::process::id().to_string());
+    let made = make(&unfinished);
+    if made.is_ok() && !folder.exists() {
+        fs::rename(&unfinished, folder).ok();
+    }
+    fs::remove_dir_all(&unfinished).ok();
+    made
 }
 
 /// `$GRICE_HOME`, or the user's data folder.

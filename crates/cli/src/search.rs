@@ -182,7 +182,7 @@ mod tests {
             " Calm.".repeat(100)
         );
         let at = text.find("volcano").unwrap();
-        let shown = excerpt(&text, &[at..at + 7]);
+        let shown = excerpt(&text, std::slice::from_ref(&(at..at + 7)));
         assert!(shown.contains(&at));
         assert!(shown.len() < 500);
     }
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn wrapping_keeps_every_word_and_marks_what_was_found() {
         let text = "one two three four five";
-        let lines = wrap(text, 0..text.len(), &[4..7], 10);
+        let lines = wrap(text, 0..text.len(), std::slice::from_ref(&(4..7)), 10);
         let plain = anstream::adapter::strip_str(&lines.join(" ")).to_string();
         assert_eq!(plain, text);
         assert!(lines[0].contains(&format!("{FOUND}two{FOUND:#}")));

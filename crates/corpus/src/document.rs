@@ -267,7 +267,7 @@ impl Builder {
             return;
         }
         match gap {
-            Gap::None => return,
+            Gap::None => {}
             Gap::Space => {
                 self.offsets.push(self.text.len(), self.pending_source);
                 self.text.push(' ');

@@ -50,7 +50,7 @@ struct Reader<'a> {
     link: Option<(String, String)>,
     /// Inside something whose text is not the page's: front matter, an image's caption.
     hidden: usize,
-    cell: usize,
+    first_cell: bool,
     code: bool,
 }
 
@@ -64,14 +64,14 @@ impl<'a> Reader<'a> {
             heading: None,
             link: None,
             hidden: 0,
-            cell: 0,
+            first_cell: false,
             code: false,
         }
     }
 
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
-            Event::Start(tag) => self.start(tag),
+            Event::Start(tag) => self.start(tag, range.start),
             Event::End(tag) => self.end(tag),
             Event::Text(text) if self.code => self.code_lines(&text, range.start),
             Event::Text(text) => self.text(&text, range.start),
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn start(&mut self, tag: Tag<'_>, at: usize) {
         match tag {
             Tag::Heading { .. } => self.heading = Some(String::new()),
             Tag::MetadataBlock(_) | Tag::Image { .. } => self.hidden += 1,
@@ -125,14 +125,13 @@ impl<'a> Reader<'a> {
             }
             Tag::TableRow | Tag::TableHead => {
                 self.builder.line();
-                self.cell = 0;
+                self.first_cell = true;
             }
-            Tag::TableCell => {
-                if std::mem::replace(&mut self.cell, 1) == 1 && self.hidden == 0 {
-                    // Cells of a row read as one line; the comma stands for the cell's border.
-                    self.builder.push(", ", self.base);
-                }
-            }
+            // Cells of a row read as one line; the comma stands for the border between them.
+            Tag::TableCell => match std::mem::take(&mut self.first_cell) {
+                true => {}
+                false => self.text(", ", at),
+            },
             _ => {}
         }
     }

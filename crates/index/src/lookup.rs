@@ -78,17 +78,27 @@ impl Searcher {
     pub fn find_passage(&self, id: &str) -> Result<Option<PassageRecord>> {
         let Some((document, number)) = id.rsplit_once('#') else { return Ok(None) };
         let Ok(number) = number.parse::<u64>() else { return Ok(None) };
-        let passages = self.document_passages(document)?;
-        Ok(passages.into_iter().find(|p| p.ordinal == number))
+        Ok(self.passages_where(document, |ordinal| ordinal == number)?.pop())
     }
 
     /// All passages of a document, in order.
     pub fn document_passages(&self, document: &str) -> Result<Vec<PassageRecord>> {
+        self.passages_where(document, |_| true)
+    }
+
+    fn passages_where(
+        &self,
+        document: &str,
+        wanted: impl Fn(u64) -> bool,
+    ) -> Result<Vec<PassageRecord>> {
         let read = || {
             let mut all = Vec::new();
-            for (ordinal, reader) in self.snapshot().segment_readers().iter().enumerate() {
+            for (segment, reader) in self.snapshot().segment_readers().iter().enumerate() {
+                let ordinals = reader.fast_fields().u64("ordinal")?;
                 for doc in self.passages_of(reader, document)? {
-                    all.push(self.passage_at(DocAddress::new(ordinal as u32, doc))?);
+                    if ordinals.first(doc).is_some_and(&wanted) {
+                        all.push(self.passage_at(DocAddress::new(segment as u32, doc))?);
+                    }
                 }
             }
             all.sort_by_key(|p| p.ordinal);

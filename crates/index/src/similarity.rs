@@ -93,8 +93,7 @@ mod tests {
     #[test]
     fn length_bytes_are_lucenes() {
         // SmallFloat.byte4ToInt: exact up to 40, then three bits of mantissa.
-        let lengths: Vec<u32> =
-            (38..60).step_by(3).map(|b| FieldNormReader::id_to_fieldnorm(b)).collect();
+        let lengths: Vec<u32> = (38..60).step_by(3).map(FieldNormReader::id_to_fieldnorm).collect();
         assert_eq!(lengths, [38, 42, 48, 54, 64, 76, 88, 112]);
     }
 }

@@ -82,7 +82,7 @@ impl Top {
         let worst = self.heap.peek().map_or(0.0, |worst| worst.score);
         let tied = self.tied.into_iter().filter(|t| t.score == worst);
         let mut all: Vec<Candidate> = self.heap.into_iter().chain(tied).collect();
-        all.sort_by(|a, b| a.cmp(b));
+        all.sort();
         for group in all.chunk_by_mut(|a, b| a.score == b.score).filter(|g| g.len() > 1) {
             group.sort_by_cached_key(|c| key(c.address));
         }

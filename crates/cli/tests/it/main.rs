@@ -1,5 +1,6 @@
 //! The `grice` command, run as a user runs it.
 
+#![allow(clippy::unwrap_used, clippy::panic)] // also in what tests share
 #![cfg(unix)]
 
 mod bad_input;

@@ -1,6 +1,10 @@
 //! Reading sources: folders, files and archives.
 
+#![allow(clippy::unwrap_used, clippy::panic)] // also in what tests share
+
 mod archives;
 mod formats;
+mod fuzz_cases;
 mod memory;
+mod published;
 mod sources;

@@ -1,5 +1,7 @@
 //! The index as its users see it.
 
+#![allow(clippy::unwrap_used, clippy::panic)] // also in what tests share
+
 mod corpus;
 mod folder;
 mod ranking;
