@@ -67,6 +67,9 @@ impl std::str::FromStr for FieldMap {
     }
 }
 
+/// Headings below this level are left out.
+const MOST_LEVELS: u8 = 20;
+
 type Object<'a> = BTreeMap<String, &'a RawValue>;
 
 /// Parses one line.
@@ -95,10 +98,9 @@ pub fn parse(unit: &Unit, map: &FieldMap) -> Result<Parsed, Problem> {
     let title = if title.is_empty() { local.clone() } else { title };
 
     let mut builder = Builder::new();
-    for heading in
-        field(&object, &map.section).map(headings).unwrap_or_default().into_iter().zip(1..)
-    {
-        builder.heading(heading.1, &heading.0);
+    let path = field(&object, &map.section).map(headings).unwrap_or_default();
+    for (level, heading) in (1..=MOST_LEVELS).zip(&path) {
+        builder.heading(level, heading);
     }
     let base = unit.offset + (raw.get().as_ptr() as usize - unit.bytes.as_ptr() as usize) as u64;
     push_value(raw.get(), base, &mut builder)
@@ -248,6 +250,13 @@ mod tests {
         assert!(say("{").starts_with("s/a.jsonl:4: not a JSON object"));
         assert!(say(r#"{"abstract": "x"}"#).contains("(abstract); name it with --map text=FIELD"));
         assert!(say(r#"{"text": 3}"#).contains("neither a string nor a list"));
+    }
+
+    #[test]
+    fn a_path_of_many_headings_is_cut() {
+        let path = serde_json::json!(vec!["H"; 300]);
+        let d = document(&format!(r#"{{"text": "One.", "section": {path}}}"#), "");
+        assert_eq!(d.sections[0].path.len(), usize::from(MOST_LEVELS));
     }
 
     #[test]

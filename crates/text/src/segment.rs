@@ -115,7 +115,7 @@ impl<'t> Segments<'t> {
             return start + first_segment(rest);
         }
         let window = floor_boundary(rest, self.longest.saturating_mul(WINDOW_BYTES_PER_UNIT));
-        let length = first_segment(&rest[..window]);
+        let length = before_young_letter(rest, first_segment(&rest[..window]));
         if length <= self.longest {
             return start + length; // no more units than bytes
         }
@@ -152,6 +152,24 @@ impl Iterator for Segments<'_> {
                 return Some(start..end);
             }
         }
+    }
+}
+
+/// Whether a char has become a letter to UAX #29 since Lucene's tables were made: the free-standing
+/// cedilla, tone bars, and three Armenian signs.
+pub(crate) fn is_young_letter(char: char) -> bool {
+    matches!(
+        char,
+        '\u{b8}' | '\u{2e5}'..='\u{2eb}' | '\u{55a}' | '\u{55f}' | '\u{58a}' | '\u{a708}'..='\u{a716}'
+    )
+}
+
+/// The length of a segment that ends before such a letter, or is one.
+fn before_young_letter(text: &str, length: usize) -> usize {
+    match text[..length].char_indices().find(|&(_, char)| is_young_letter(char)) {
+        Some((0, char)) => char.len_utf8(),
+        Some((at, _)) => first_segment(&text[..at]),
+        None => length,
     }
 }
 

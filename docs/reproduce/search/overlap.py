@@ -1,11 +1,17 @@
 """Compares two runs of {id, hits: [{passage, score}]} lines.   usage: overlap.py A.jsonl B.jsonl"""
 import json
+import struct
 import sys
+
+
+def single(number):
+    """The number as it was before it was printed: in single precision."""
+    return struct.unpack("f", struct.pack("f", number))[0]
 
 
 def load(path):
     lines = (json.loads(line) for line in open(path, encoding="utf-8"))
-    return {line["id"]: [(h["passage"], h["score"]) for h in line["hits"]] for line in lines}
+    return {line["id"]: [(h["passage"], single(h["score"])) for h in line["hits"]] for line in lines}
 
 
 left, right = load(sys.argv[1]), load(sys.argv[2])
