@@ -3,6 +3,7 @@
 
 use crate::apparatus::is_apparatus;
 use crate::document::Builder;
+use crate::leftovers::{leftovers, without};
 use crate::names;
 use crate::unit::{Parsed, Problem, Unit};
 
@@ -36,7 +37,7 @@ fn body_lines(body: &str, title: &str, base: u64, builder: &mut Builder) {
         if trimmed.is_empty() || is_debris(trimmed) {
             continue;
         }
-        if std::mem::take(&mut first) && trimmed == title {
+        if std::mem::take(&mut first) && unescape(trimmed) == title {
             continue;
         }
         // The lead comes before any heading, so a short first line is text.
@@ -97,71 +98,17 @@ const SENTENCE_WORDS: [&str; 34] = [
 const OPENERS: [&str; 10] =
     ["He", "His", "However", "It", "Its", "She", "There", "These", "They", "This"];
 
-/// Pushes a line without the tags and empty brackets the extractor left in it.
+/// Pushes a line without the markup the extractor left in it.
 fn push_clean(line: &str, start: u64, builder: &mut Builder) {
-    let mut from = 0;
-    let mut at = 0;
-    while let Some(next) = line[at..].find(['<', '(']).map(|i| at + i) {
-        let length = tag_length(&line[next..]).or_else(|| empty_brackets(&line[next..]));
-        match length {
-            Some(length) => {
-                builder.push(&line[from..next], start + from as u64);
-                if line[next..].starts_with("<br") {
-                    builder.line();
-                }
-                at = next + length;
-                from = at;
-            }
-            None => at = next + 1,
+    let removed = leftovers(line);
+    let whole = std::iter::once(0..line.len()).collect();
+    let mut breaks = removed.iter().filter(|r| line[r.start..].starts_with("<br")).peekable();
+    for kept in without(whole, &removed) {
+        while breaks.next_if(|b| b.end <= kept.start).is_some() {
+            builder.line();
         }
+        builder.push(&line[kept.clone()], start + kept.start as u64);
     }
-    builder.push(&line[from..], start + from as u64);
-}
-
-/// The length of the tag at the start of `text`, if it is one that wikitext knows.
-fn tag_length(text: &str) -> Option<usize> {
-    const TAGS: [&str; 28] = [
-        "br",
-        "ref",
-        "dl",
-        "dd",
-        "dt",
-        "poem",
-        "span",
-        "div",
-        "onlyinclude",
-        "noinclude",
-        "includeonly",
-        "small",
-        "big",
-        "center",
-        "sub",
-        "sup",
-        "b",
-        "i",
-        "u",
-        "li",
-        "ul",
-        "ol",
-        "p",
-        "blockquote",
-        "references",
-        "nowiki",
-        "s",
-        "object",
-    ];
-    let name = text.strip_prefix('<')?.trim_start_matches('/');
-    let length = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
-    let known = TAGS.iter().any(|t| t.eq_ignore_ascii_case(&name[..length]));
-    let end = text.char_indices().take(300).find(|&(_, c)| c == '>')?.0;
-    known.then_some(end + 1)
-}
-
-/// The length of brackets that hold nothing but punctuation: what a removed template leaves.
-fn empty_brackets(text: &str) -> Option<usize> {
-    let inside = text.strip_prefix('(')?;
-    let end = inside.find(|c: char| !" ,;:".contains(c))?;
-    inside[end..].starts_with(')').then_some(end + 2)
 }
 
 fn attribute(tag: &str, name: &str) -> Option<String> {
@@ -169,14 +116,11 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
     // A title may hold quotes itself; its own ends where the tag or the next attribute begins.
     let rest = &tag[start..];
     let end = rest.find("\" ").or_else(|| rest.rfind('"'))?;
-    let value = &rest[..end];
-    Some(
-        value
-            .replace("&quot;", "\"")
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&amp;", "&"),
-    )
+    Some(unescape(&rest[..end]))
+}
+
+fn unescape(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod dump;
 mod extract;
 mod html;
 mod jsonl;
+mod leftovers;
 mod markdown;
 pub mod names;
 mod passage;

@@ -46,6 +46,8 @@ pub(super) struct Context<'c> {
     pub(super) path: &'c str,
     /// The heading that holds the title.
     pub(super) title: Option<usize>,
+    /// Whether MediaWiki wrote the page.
+    pub(super) wiki: bool,
 }
 
 /// Collects the nodes of `range`.
@@ -53,7 +55,7 @@ pub(super) fn collect(context: &Context<'_>, range: Range<usize>) -> Collected {
     let mut walk = Walk {
         context,
         seen: Collected::default(),
-        paragraph: Paragraph::default(),
+        paragraph: Paragraph::new(context.wiki),
         tables: Tables::default(),
         link: None,
         heading: None,

@@ -51,6 +51,7 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
         name: &unit.source,
         path: &path,
         title: title.node,
+        wiki: is_wiki(source),
     };
     let collected = collect::collect(&context, root);
     if let Some(redirect) = redirect(unit, &path, page.refresh.as_deref(), &collected) {
@@ -69,6 +70,11 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
     document.names =
         vec![names::path(&unit.source, &path), names::title(&unit.source, &document.title)];
     Ok(Parsed::Document(Box::new(document)))
+}
+
+/// MediaWiki signs its pages in the body's class or in a generator element.
+fn is_wiki(source: &str) -> bool {
+    ["class=\"mediawiki", "content=\"MediaWiki"].iter().any(|sign| source.contains(sign))
 }
 
 fn redirect(

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::tidy;
 use crate::document::Builder;
+use crate::leftovers::{leftovers, without};
 
 /// A paragraph or line being read.
 #[derive(Debug, Default)]
@@ -14,9 +15,16 @@ pub(super) struct Paragraph {
     space: bool,
     /// Code, in which spaces and brackets stand as they should.
     verbatim: bool,
+    /// Whether a wiki wrote the page: its pages show markup by mistake.
+    wiki: bool,
 }
 
 impl Paragraph {
+    /// An empty paragraph of a page.
+    pub(super) fn new(wiki: bool) -> Self {
+        Paragraph { wiki, ..Paragraph::default() }
+    }
+
     /// Adds text that stands at `source`.
     pub(super) fn push(&mut self, text: &str, source: u64) {
         let mut rest = text;
@@ -109,7 +117,11 @@ impl Paragraph {
         if self.verbatim {
             return std::iter::once(0..self.text.len()).collect();
         }
-        tidy::kept(&self.text, |a, b| self.source(a) + 1 == self.source(b))
+        let kept = tidy::kept(&self.text, |a, b| self.source(a) + 1 == self.source(b));
+        match self.wiki {
+            true => without(kept, &leftovers(&self.text)),
+            false => kept,
+        }
     }
 }
 

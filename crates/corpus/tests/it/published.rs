@@ -23,7 +23,7 @@ fn collection(name: &str) -> Option<PathBuf> {
 
 /// Traces of markup and page furniture that no passage may hold.
 const DEBRIS: [&str; 9] =
-    ["del_lnk", "[edit]", "Retrieved from \"", "</", "{{", "}}", "[[", "]]", "class=\""];
+    ["del_lnk", "[edit]", "Retrieved from \"", "<ref", "</ref", "{{", "}}", "[[", "]]"];
 
 #[test]
 fn the_2007_selection_reads_whole_and_its_links_lead_to_documents() {
