@@ -21,7 +21,12 @@ const WARNING: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(An
 pub fn fail(error: &anyhow::Error) -> ExitCode {
     anstream::eprintln!("{ERROR}error:{ERROR:#} {error:#}");
     let misuse = match error.downcast_ref::<Error>() {
-        Some(Error::NoIndex(_) | Error::NotEmpty(_) | Error::Similarity { .. }) => true,
+        Some(
+            Error::NoIndex(_)
+            | Error::NotEmpty(_)
+            | Error::NotAFolder(_)
+            | Error::Similarity { .. },
+        ) => true,
         Some(Error::Source(
             grice_corpus::ReadError::NotFound(_) | grice_corpus::ReadError::Empty(_),
         )) => true,

@@ -3,9 +3,8 @@
 //! A PDF's text has no place in its bytes; offsets count in the extracted text.
 
 use crate::document::Builder;
-use crate::names;
-use crate::plain::{file_stem, push_lines, title_of};
-use crate::unit::{Parsed, Problem, Unit, Why};
+use crate::plain::{file_document, push_lines};
+use crate::unit::{Parsed, Problem, Unit};
 
 /// The name of the thread that takes PDFs apart: the extractor panics on some broken files, and
 /// a program may want to keep that thread's panics quiet.
@@ -28,13 +27,7 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
         push_lines(page, at, &mut builder);
         at += page.len() as u64;
     }
-    if builder.is_empty() {
-        return Ok(Parsed::Nothing(Why::Empty));
-    }
-    let stem = file_stem(&unit.path);
-    let mut document = builder.finish(unit.id(&unit.path), title_of(stem), unit.origin());
-    document.names = vec![names::path(&unit.source, &unit.path), names::page(&unit.source, stem)];
-    Ok(Parsed::Document(Box::new(document)))
+    Ok(file_document(unit, builder))
 }
 
 fn extract(bytes: &[u8]) -> Result<Vec<String>, String> {

@@ -15,13 +15,18 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
     let skipped = (unit.bytes.len() - text.len()) as u64;
     let mut builder = Builder::new();
     push_lines(text, unit.offset + skipped, &mut builder);
+    Ok(file_document(unit, builder))
+}
+
+/// The document of a file that names no title itself.
+pub(crate) fn file_document(unit: &Unit, builder: Builder) -> Parsed {
     if builder.is_empty() {
-        return Ok(Parsed::Nothing(Why::Empty));
+        return Parsed::Nothing(Why::Empty);
     }
     let stem = file_stem(&unit.path);
     let mut document = builder.finish(unit.id(&unit.path), title_of(stem), unit.origin());
     document.names = vec![names::path(&unit.source, &unit.path), names::page(&unit.source, stem)];
-    Ok(Parsed::Document(Box::new(document)))
+    Parsed::Document(Box::new(document))
 }
 
 /// The file's name without folder and extension.

@@ -93,12 +93,12 @@ pub enum ReadError {
     #[error("{}: no such file or folder", .0.display())]
     NotFound(PathBuf),
     /// It is there but cannot be opened.
-    #[error("{}: cannot be opened ({source}); check its permissions", path.display())]
+    #[error("{}: cannot be opened ({reason}); check its permissions", path.display())]
     Unreadable {
         /// The path.
         path: PathBuf,
         /// The system's reason.
-        source: io::Error,
+        reason: io::Error,
     },
     /// A folder without a file in it.
     #[error("{}: the folder is empty; there is nothing to read", .0.display())]
@@ -116,16 +116,16 @@ pub fn read(
     sink: &mut dyn FnMut(Event) -> ControlFlow<()>,
 ) -> Result<(), ReadError> {
     let path = &source.path;
-    let metadata = path.metadata().map_err(|source| match source.kind() {
+    let metadata = path.metadata().map_err(|reason| match reason.kind() {
         io::ErrorKind::NotFound => ReadError::NotFound(path.clone()),
-        _ => ReadError::Unreadable { path: path.clone(), source },
+        _ => ReadError::Unreadable { path: path.clone(), reason },
     })?;
     let mut reader = Reader { source, options, read_bytes, sink };
     if !metadata.is_dir() {
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         return match File::open(path) {
             Ok(file) => reader.file(file, &name),
-            Err(source) => Err(ReadError::Unreadable { path: path.clone(), source }),
+            Err(reason) => Err(ReadError::Unreadable { path: path.clone(), reason }),
         };
     }
     let mut any = false;

@@ -15,6 +15,9 @@ pub enum Error {
     /// A folder with other things in it.
     #[error("{}: the folder holds other files and no index; name an empty or new folder", .0.display())]
     NotEmpty(PathBuf),
+    /// The path is a file's.
+    #[error("{}: this is a file; name a folder for the index", .0.display())]
+    NotAFolder(PathBuf),
     /// The index's format is newer than this program.
     #[error("{}: the index was made by a newer Grice (format {found}; this one reads up to {known}); upgrade Grice, or ingest into another folder", folder.display())]
     Newer {
@@ -32,12 +35,12 @@ pub enum Error {
     #[error("{}: no space is left on the disk; the index is as it was at its last commit: free some space and run the command again", .0.display())]
     Full(PathBuf),
     /// Reading or writing failed.
-    #[error("{}: cannot be read or written ({source})", folder.display())]
+    #[error("{}: cannot be read or written ({reason})", folder.display())]
     Io {
         /// The index's folder.
         folder: PathBuf,
         /// The system's reason.
-        source: io::Error,
+        reason: io::Error,
     },
     /// Files are damaged.
     #[error("{}: the index is damaged ({why}); delete the folder and ingest again", folder.display())]
@@ -80,7 +83,7 @@ impl Error {
             _ if full => Error::Full(folder),
             TantivyError::LockFailure(..) => Error::Busy(folder),
             TantivyError::IoError(source) => {
-                Error::Io { folder, source: io::Error::new(source.kind(), source.to_string()) }
+                Error::Io { folder, reason: io::Error::new(source.kind(), source.to_string()) }
             }
             _ => Error::Damaged { folder, why: text },
         }
@@ -91,7 +94,7 @@ impl Error {
             io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge => {
                 Error::Full(folder.to_owned())
             }
-            _ => Error::Io { folder: folder.to_owned(), source },
+            _ => Error::Io { folder: folder.to_owned(), reason: source },
         }
     }
 }

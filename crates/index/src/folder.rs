@@ -174,6 +174,9 @@ fn check_label(folder: &Path, label: &Label) -> Result<()> {
 }
 
 fn make_label(folder: &Path) -> Result<()> {
+    if folder.is_file() {
+        return Err(Error::NotAFolder(folder.to_owned()));
+    }
     fs::create_dir_all(folder).map_err(|e| Error::io(folder, e))?;
     let mut entries = fs::read_dir(folder).map_err(|e| Error::io(folder, e))?;
     let unfinished = format!("{LABEL}.new");

@@ -30,7 +30,7 @@ pub use folder::{About, Index, IngestedSource};
 pub use ingest::{Counts, IngestOptions, Progress, Report, ingest};
 pub use lookup::Info;
 pub use query::{Boosts, Query, Ranking};
-pub use records::{DocumentRecord, PassageRecord, SectionRecord};
+pub use records::{DocumentRecord, PassageRecord};
 pub use searcher::{Hit, Searcher};
 pub use similarity::Bm25;
 pub use verify::Verification;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grice_corpus::Link;
+use grice_corpus::{Link, Section};
 use serde::{Deserialize, Serialize};
 
 /// A passage as it is shown and cited.
@@ -38,20 +38,11 @@ pub struct DocumentRecord {
     /// Where it starts in that file.
     pub offset: u64,
     /// Its sections.
-    pub sections: Vec<SectionRecord>,
+    pub sections: Vec<Section>,
     /// Its links, by the names of their targets.
     pub links: Vec<Link>,
     /// How many passages it has.
     pub passages: u32,
-}
-
-/// A section of a document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SectionRecord {
-    /// The headings down to this section.
-    pub path: Vec<String>,
-    /// Its bytes in the document's text.
-    pub range: Range<usize>,
 }
 
 /// What joins the headings of a section path when shown.

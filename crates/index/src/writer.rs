@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::error::{Error, Result};
 use crate::folder::{About, Index};
 use crate::lookup::REDIRECTS;
-use crate::records::{DocumentRecord, PATH_JOIN, SectionRecord, pack};
+use crate::records::{DocumentRecord, PATH_JOIN, pack};
 use crate::schema::Fields;
 
 /// Bytes each indexing thread gathers before it writes a segment.
@@ -122,11 +122,7 @@ fn record(fields: &Fields, document: &Document, passages: u32) -> TantivyDocumen
         title: document.title.clone(),
         path: document.origin.path.clone(),
         offset: document.origin.offset,
-        sections: document
-            .sections
-            .iter()
-            .map(|s| SectionRecord { path: s.path.clone(), range: s.range.clone() })
-            .collect(),
+        sections: document.sections.clone(),
         links: document.links.clone(),
         passages,
     };

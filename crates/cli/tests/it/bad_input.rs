@@ -40,6 +40,19 @@ fn an_empty_folder_is_misuse_and_leaves_nothing() {
 }
 
 #[test]
+fn an_index_that_is_a_file_is_misuse() {
+    let folder = tempfile::tempdir().unwrap();
+    good(folder.path());
+    let run = ingest(folder.path(), &folder.path().join("good.txt"), &[]);
+    assert_eq!(run.code, 2);
+    assert!(
+        run.err.contains("good.txt: this is a file; name a folder for the index"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
 fn wrong_arguments_are_misuse() {
     for args in [
         &["search"][..],
