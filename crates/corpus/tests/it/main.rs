@@ -5,6 +5,5 @@
 mod archives;
 mod formats;
 mod fuzz_cases;
-mod memory;
 mod published;
 mod sources;

@@ -1,4 +1,5 @@
-//! A stream is read in memory that does not grow with it.
+//! A stream is read in memory that does not grow with it. A binary of its own, because a process's
+//! peak memory is that of all its tests.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
