@@ -39,7 +39,9 @@ pub fn run(args: IngestArgs) -> Result<ExitCode> {
     });
     let report = match result {
         Err(error) => {
-            if !existed && index.about()?.sources.is_empty() {
+            // What another process has begun is not ours to take away.
+            let ours = !existed && !matches!(error, grice_index::Error::Busy(_));
+            if ours && index.about()?.sources.is_empty() {
                 drop(index);
                 std::fs::remove_dir_all(&args.index).ok();
             }

@@ -128,7 +128,6 @@ enum Gap {
 pub struct Mark {
     text: usize,
     anchors: usize,
-    links: usize,
     sections: usize,
     section_start: usize,
     headings: Vec<(u8, String)>,
@@ -200,7 +199,6 @@ impl Builder {
         Mark {
             text: self.text.len(),
             anchors: self.offsets.anchors.len(),
-            links: self.links.len(),
             sections: self.sections.len(),
             section_start: self.section_start,
             headings: self.headings.clone(),
@@ -218,16 +216,6 @@ impl Builder {
         self.headings.clone_from(&mark.headings);
         self.pending = mark.pending;
         self.pending_source = mark.pending_source;
-    }
-
-    /// Takes back links made since `mark` as well.
-    pub fn rewind_links(&mut self, mark: &Mark) {
-        self.links.truncate(mark.links);
-    }
-
-    /// The text added since `mark`.
-    pub fn since(&self, mark: &Mark) -> &str {
-        self.text.get(mark.text..).unwrap_or("").trim_start()
     }
 
     /// True when nothing but white space was added so far.

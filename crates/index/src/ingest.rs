@@ -146,30 +146,19 @@ type Numbered = (u64, Unit);
 impl Job<'_> {
     fn run(&self, source: &Source, writer: &mut Writer<'_>, about: &mut About) -> Result<()> {
         let (send, receive) = bounded::<Numbered>(self.options.threads * 32);
-        let mut deadline = Instant::now() + self.options.commit_every;
-        let mut next = 0;
-        let mut batch = Some(send);
-        // The reader runs on its own thread and is paused at a commit only by the full channel.
         let ended = std::thread::scope(|scope| {
-            let sender = batch.take();
-            let reader = scope.spawn(move || self.read(source, sender, &mut next));
-            loop {
-                let more = self.parse_until(&receive, writer, deadline);
-                if self.stop.load(Ordering::Relaxed) {
-                    drop(receive);
-                    break reader.join();
-                }
-                if !more {
-                    break reader.join();
-                }
+            let reader = scope.spawn(move || self.read(source, &send));
+            while self.parse_until(&receive, writer, Instant::now() + self.options.commit_every)
+                && !self.stop.load(Ordering::Relaxed)
+            {
                 about.record(source, false);
                 if let Err(e) = writer.commit(about) {
                     self.fail(e);
-                    drop(receive);
-                    break reader.join();
                 }
-                deadline = Instant::now() + self.options.commit_every;
             }
+            // A reader that waits for room sees that nobody is left to make it.
+            drop(receive);
+            reader.join()
         });
         if let Some(failure) = self.failure.lock().take() {
             return Err(failure);
@@ -183,17 +172,13 @@ impl Job<'_> {
         }
     }
 
-    fn read(
-        &self,
-        source: &Source,
-        sender: Option<Sender<Numbered>>,
-        next: &mut u64,
-    ) -> Result<()> {
+    fn read(&self, source: &Source, sender: &Sender<Numbered>) -> Result<()> {
+        let mut next = 0;
         let mut sink = |event: Event| {
-            *next += 1;
+            next += 1;
             match event {
                 Event::Unit(unit) => {
-                    if sender.as_ref().is_none_or(|s| s.send((*next, unit)).is_err()) {
+                    if sender.send((next, unit)).is_err() {
                         return ControlFlow::Break(());
                     }
                 }
