@@ -7,6 +7,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grice_corpus::{Encoding, FieldMap, Format};
 
+use crate::models_args::ModelsCommand;
+
 /// Point Grice at documents and search them.
 #[derive(Debug, Parser)]
 #[command(
@@ -32,6 +34,9 @@ pub enum Command {
     /// Look at an index, check it, or shrink it
     #[command(subcommand)]
     Index(IndexCommand),
+    /// Look at models, fetch them, and check them
+    #[command(subcommand)]
+    Models(ModelsCommand),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  grice completions bash > ~/.local/share/bash-completion/completions/grice"

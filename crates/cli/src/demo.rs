@@ -1,7 +1,7 @@
 //! The demo corpus: an encyclopedia of the Solar System, carried inside the program.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use anyhow::{Context, Result};
 use grice_corpus::Source;
@@ -81,18 +81,12 @@ fn place(folder: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     made
 }
 
-/// `$GRICE_HOME`, or the user's data folder.
 fn data_home() -> Result<PathBuf> {
-    let named = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    named("GRICE_HOME")
-        .or_else(|| named("XDG_DATA_HOME").map(|p| p.join("grice")))
-        .or_else(|| named("HOME").map(|p| p.join(".local/share/grice")))
-        .or_else(|| named("LOCALAPPDATA").map(|p| p.join("grice")))
-        .ok_or_else(|| {
-            Misuse(
-                "no folder for the demo's index: set GRICE_HOME, or name an index with --index"
-                    .to_owned(),
-            )
-            .into()
-        })
+    grice_model::registry::data_home().ok_or_else(|| {
+        Misuse(
+            "no folder for the demo's index: set GRICE_HOME, or name an index with --index"
+                .to_owned(),
+        )
+        .into()
+    })
 }

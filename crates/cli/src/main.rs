@@ -8,6 +8,8 @@ mod demo;
 mod index_commands;
 mod ingest;
 mod manual;
+mod models;
+mod models_args;
 mod output;
 mod search;
 mod show;
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         Command::Search(args) => search::run(args),
         Command::Show(args) => show::run(args),
         Command::Index(command) => index_commands::run(command),
+        Command::Models(command) => models::run(command),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::man(),
     };

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use grice_index::Error;
+use grice_model::registry::RegistryError;
 
 /// Titles.
 pub const TITLE: Style = Style::new().bold();
@@ -31,7 +32,10 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
             grice_corpus::ReadError::NotFound(_) | grice_corpus::ReadError::Empty(_),
         )) => true,
         Some(_) => false,
-        None => error.downcast_ref::<Misuse>().is_some(),
+        None => match error.downcast_ref::<RegistryError>() {
+            Some(error) => error.is_misuse(),
+            None => error.downcast_ref::<Misuse>().is_some(),
+        },
     };
     ExitCode::from(if misuse { 2 } else { 1 })
 }

@@ -7,4 +7,5 @@ mod bad_input;
 mod demo;
 mod grice;
 mod kill;
+mod models;
 mod search;

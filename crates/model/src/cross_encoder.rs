@@ -1,0 +1,89 @@
+//! How well a passage answers a query: both read together, one number.
+
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::kernel::linear::Precision;
+use crate::kernel::pointwise::softmax;
+use crate::network::Network;
+use crate::network::config::Over;
+
+/// A cross-encoder (Nogueira & Cho, 2019).
+pub struct CrossEncoder {
+    network: Network,
+    head: usize,
+}
+
+impl CrossEncoder {
+    /// Loads a model's folder. The model has a head with one score, or with two labels of which
+    /// the second says "relevant".
+    pub fn load(folder: &Path, precision: Precision) -> Result<CrossEncoder> {
+        let network = Network::load(folder, precision)?;
+        let fits = |labels: usize| labels == 1 || labels == 2;
+        let found =
+            network.heads().iter().position(|h| h.over == Over::Sequence && fits(h.labels.len()));
+        match found {
+            Some(head) => Ok(CrossEncoder { network, head }),
+            None => Err(Error::Unsupported(format!(
+                "{} as a cross-encoder: it has no head with one score or two labels",
+                folder.display()
+            ))),
+        }
+    }
+
+    /// The score of each pair of query and passage, higher is better. A single score is given as
+    /// the model makes it; of two labels it is the second's probability.
+    pub fn score(&self, pairs: &[(&str, &str)]) -> Result<Vec<f32>> {
+        let tokens = match &self.network.pair_template {
+            None => self.network.tokenizer.pairs(pairs)?,
+            Some(template) => {
+                let filled: Vec<String> =
+                    pairs.iter().map(|(query, passage)| fill(template, query, passage)).collect();
+                let filled: Vec<&str> = filled.iter().map(String::as_str).collect();
+                self.network.tokenizer.texts(&filled)?
+            }
+        };
+        self.network.run(&tokens, |_, mut reading| {
+            let mut values = reading.heads.swap_remove(self.head);
+            if values.len() == 2 {
+                softmax(&mut values);
+            }
+            values.last().copied().ok_or_else(|| Error::Shape("a head without values".to_owned()))
+        })
+    }
+}
+
+/// Both places are found in the template before either is filled, so that a query with
+/// "{passage}" in it stays as it is.
+fn fill(template: &str, query: &str, passage: &str) -> String {
+    let mut filled = String::with_capacity(template.len() + query.len() + passage.len());
+    let mut rest = template;
+    while let Some(at) = rest.find('{') {
+        let (before, after) = rest.split_at(at);
+        filled.push_str(before);
+        let places = [("{query}", query), ("{passage}", passage)];
+        match places.iter().find(|(place, _)| after.starts_with(place)) {
+            Some((place, text)) => {
+                filled.push_str(text);
+                rest = &after[place.len()..];
+            }
+            None => {
+                filled.push('{');
+                rest = &after[1..];
+            }
+        }
+    }
+    filled + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    #[test]
+    fn a_template_is_filled_once() {
+        let filled =
+            fill("Query: {query}\nSentence: {passage} {x}", "what is {passage}", "a {query}");
+        assert_eq!(filled, "Query: what is {passage}\nSentence: a {query} {x}");
+    }
+}

@@ -1,0 +1,29 @@
+//! Where weights come from and how they run.
+//!
+//! [`registry`] knows which models there are, fetches and checks them. [`Encoder`],
+//! [`CrossEncoder`], [`Reader`] and [`Classifier`] run BERT-like networks from safetensors or
+//! ONNX, [`StaticEncoder`] a table of token vectors.
+
+#![forbid(unsafe_code)]
+
+mod classifier;
+mod cross_encoder;
+mod encoder;
+mod error;
+mod kernel;
+mod network;
+mod reader;
+pub mod registry;
+mod statics;
+mod tokenizer;
+mod weights;
+
+pub use classifier::{Classifier, Input, Verdict};
+pub use cross_encoder::CrossEncoder;
+pub use encoder::Encoder;
+pub use error::{Error, Result};
+pub use kernel::linear::Precision;
+pub use network::config::Pooling;
+pub use reader::{Found, ReadOptions, Reader, Span};
+pub use statics::StaticEncoder;
+pub use tokenizer::{Place, Tokenizer, Tokens};

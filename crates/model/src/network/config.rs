@@ -1,0 +1,173 @@
+//! What a model's folder says of itself: Transformers' `config.json`, sentence-transformers'
+//! pooling files, and our own `grice.json`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::{Error, Result};
+
+/// The parts of Transformers' `config.json` an encoder needs.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct EncoderConfig {
+    pub model_type: String,
+    pub hidden_size: usize,
+    pub num_hidden_layers: usize,
+    pub num_attention_heads: usize,
+    pub intermediate_size: usize,
+    #[serde(default = "gelu")]
+    pub hidden_act: String,
+    #[serde(default = "small")]
+    pub layer_norm_eps: f32,
+    pub max_position_embeddings: usize,
+    #[serde(default)]
+    pub type_vocab_size: usize,
+    pub vocab_size: usize,
+    pub pad_token_id: Option<u32>,
+    #[serde(default)]
+    pub id2label: BTreeMap<String, String>,
+    /// Ours, for models that read a pair as one text: `{query}` and `{passage}` in a template.
+    pub pair_template: Option<String>,
+}
+
+fn gelu() -> String {
+    "gelu".to_owned()
+}
+
+fn small() -> f32 {
+    1e-12
+}
+
+impl EncoderConfig {
+    pub(crate) fn read(folder: &Path) -> Result<EncoderConfig> {
+        let path = folder.join("config.json");
+        let config: EncoderConfig =
+            read_json(&path)?.ok_or_else(|| Error::Missing(path.clone()))?;
+        let heads = config.num_attention_heads;
+        if heads == 0 || !config.hidden_size.is_multiple_of(heads) {
+            let why = format!("{heads} heads do not divide {}", config.hidden_size);
+            return Err(Error::config(&path, why));
+        }
+        Ok(config)
+    }
+
+    /// The position of a sequence's first token: RoBERTa and MPNet count from after the padding.
+    pub(crate) fn first_position(&self) -> usize {
+        match self.model_type.as_str() {
+            "mpnet" | "roberta" | "xlm-roberta" | "camembert" => {
+                self.pad_token_id.unwrap_or(1) as usize + 1
+            }
+            _ => 0,
+        }
+    }
+
+    /// The longest sequence the positions allow.
+    pub(crate) fn longest(&self) -> usize {
+        self.max_position_embeddings.saturating_sub(self.first_position())
+    }
+
+    /// The labels in order, when the configuration names them.
+    pub(crate) fn labels(&self) -> Vec<String> {
+        let mut labels: Vec<(usize, &String)> =
+            self.id2label.iter().filter_map(|(id, l)| Some((id.parse().ok()?, l))).collect();
+        labels.sort();
+        labels.into_iter().map(|(_, label)| label.clone()).collect()
+    }
+}
+
+/// How a sequence's states become one vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pooling {
+    /// The mean over all tokens.
+    Mean,
+    /// The first token's.
+    Cls,
+}
+
+/// Over what a head looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Over {
+    Sequence,
+    Tokens,
+}
+
+/// A head as `grice.json` describes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HeadConfig {
+    pub name: String,
+    pub over: Over,
+    pub pooling: Option<Pooling>,
+    pub labels: Vec<String>,
+}
+
+/// Our own `grice.json`: what the other files leave open.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OwnConfig {
+    pub pooling: Option<Pooling>,
+    pub normalize: Option<bool>,
+    pub max_length: Option<usize>,
+    #[serde(default)]
+    pub heads: Vec<HeadConfig>,
+}
+
+#[derive(Deserialize)]
+struct SentenceConfig {
+    max_seq_length: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct PoolingConfig {
+    #[serde(default)]
+    pooling_mode_cls_token: bool,
+    #[serde(default)]
+    pooling_mode_mean_tokens: bool,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+impl OwnConfig {
+    /// Reads `grice.json`, and what it leaves open from sentence-transformers' files.
+    pub(crate) fn read(folder: &Path) -> Result<OwnConfig> {
+        let mut own: OwnConfig = read_json(&folder.join("grice.json"))?.unwrap_or_default();
+        if own.max_length.is_none() {
+            let path = folder.join("sentence_bert_config.json");
+            own.max_length = read_json(&path)?.and_then(|s: SentenceConfig| s.max_seq_length);
+        }
+        if own.pooling.is_none() {
+            let path = folder.join("1_Pooling").join("config.json");
+            own.pooling = read_json(&path)?.and_then(|p: PoolingConfig| {
+                match (p.pooling_mode_cls_token, p.pooling_mode_mean_tokens) {
+                    (true, _) => Some(Pooling::Cls),
+                    (false, true) => Some(Pooling::Mean),
+                    _ => None,
+                }
+            });
+        }
+        if own.normalize.is_none() {
+            let modules: Option<Vec<Module>> = read_json(&folder.join("modules.json"))?;
+            own.normalize = modules.map(|m| m.iter().any(|m| m.kind.ends_with("Normalize")));
+        }
+        Ok(own)
+    }
+}
+
+/// A JSON file, or `None` where there is none.
+pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(Error::io(path, e)),
+    };
+    serde_json::from_slice(&bytes).map(Some).map_err(|e| Error::config(path, e))
+}

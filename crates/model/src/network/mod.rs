@@ -1,0 +1,175 @@
+//! A trunk with its heads: what encoders, cross-encoders, readers and classifiers share.
+
+pub(crate) mod config;
+pub(crate) mod head;
+mod onnx;
+mod transformer;
+
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::error::{Error, Result};
+use crate::kernel::linear::Precision;
+use crate::tokenizer::{Tokenizer, Tokens};
+use crate::weights::Weights;
+use config::{EncoderConfig, Over, OwnConfig, Pooling};
+use head::Head;
+use onnx::Graph;
+use transformer::Transformer;
+
+/// Tokens worked on at once by one thread; more no longer fit its cache.
+const TOKENS_AT_ONCE: usize = 512;
+
+/// A network that reads a sequence of tokens.
+pub(crate) struct Network {
+    pub tokenizer: Tokenizer,
+    pub pooling: Pooling,
+    pub normalize: bool,
+    pub width: usize,
+    /// For models that read a pair as one text: how the two are put together.
+    pub pair_template: Option<String>,
+    trunk: Trunk,
+}
+
+enum Trunk {
+    Native { transformer: Transformer, heads: Vec<Head> },
+    Graph(Graph),
+}
+
+/// What a network says of one sequence.
+pub(crate) struct Reading<'a> {
+    /// The last states, a row a token.
+    pub states: &'a [f32],
+    /// Each head's values, in the order of [`Network::heads`].
+    pub heads: Vec<Vec<f32>>,
+}
+
+/// A head's name, what it looks at, and its labels.
+pub(crate) struct HeadInfo<'a> {
+    pub name: &'a str,
+    pub over: Over,
+    pub labels: &'a [String],
+}
+
+impl Network {
+    /// Loads a folder with `config.json`, `tokenizer.json`, and `model.safetensors` or
+    /// `model.onnx`.
+    pub(crate) fn load(folder: &Path, precision: Precision) -> Result<Network> {
+        let config = EncoderConfig::read(folder)?;
+        let own = OwnConfig::read(folder)?;
+        let longest = config.longest().min(own.max_length.unwrap_or(usize::MAX));
+        let tokenizer = Tokenizer::open(&folder.join("tokenizer.json"), longest)?;
+        tokenizer.check(config.vocab_size, config.pad_token_id)?;
+        let safetensors = folder.join("model.safetensors");
+        let graphs = [folder.join("model.onnx"), folder.join("onnx").join("model.onnx")];
+        let trunk = if safetensors.exists() {
+            let weights = Weights::open(&safetensors)?;
+            let transformer = Transformer::load(&weights, &config, precision)?;
+            let heads = Head::load_all(&weights, &config, &own, &transformer.prefix)?;
+            Trunk::Native { transformer, heads }
+        } else if let Some(path) = graphs.iter().find(|p| p.exists()) {
+            Trunk::Graph(Graph::load(path, &config, &own)?)
+        } else {
+            return Err(Error::Missing(safetensors));
+        };
+        Ok(Network {
+            tokenizer,
+            pooling: own.pooling.unwrap_or(Pooling::Mean),
+            normalize: own.normalize.unwrap_or(true),
+            width: config.hidden_size,
+            pair_template: config.pair_template,
+            trunk,
+        })
+    }
+
+    /// Whether the last states can be had.
+    pub(crate) fn has_states(&self) -> bool {
+        match &self.trunk {
+            Trunk::Native { .. } => true,
+            Trunk::Graph(graph) => graph.has_states(),
+        }
+    }
+
+    /// The heads, in order.
+    pub(crate) fn heads(&self) -> Vec<HeadInfo<'_>> {
+        match &self.trunk {
+            Trunk::Native { heads, .. } => heads
+                .iter()
+                .map(|h| HeadInfo { name: &h.name, over: h.over, labels: &h.labels })
+                .collect(),
+            Trunk::Graph(graph) => graph
+                .heads
+                .iter()
+                .map(|h| HeadInfo { name: &h.name, over: h.over, labels: &h.labels })
+                .collect(),
+        }
+    }
+
+    /// Runs sequences of like length together, on all threads, and gives what `take` makes of
+    /// each, in the order of the input.
+    pub(crate) fn run<T: Send>(
+        &self,
+        inputs: &[Tokens],
+        take: impl Fn(usize, Reading<'_>) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
+        let mut order: Vec<usize> = (0..inputs.len()).collect();
+        order.sort_by_key(|i| std::cmp::Reverse(inputs[*i].ids.len()));
+        let groups = groups(&order, inputs);
+        let one = |group: &Vec<usize>| self.group(group, inputs, &take);
+        let done: Vec<Vec<(usize, T)>> = match &self.trunk {
+            Trunk::Native { .. } => groups.par_iter().map(one).collect::<Result<_>>()?,
+            // rten splits the work of one batch between threads by itself.
+            Trunk::Graph(_) => groups.iter().map(one).collect::<Result<_>>()?,
+        };
+        let mut done: Vec<(usize, T)> = done.into_iter().flatten().collect();
+        done.sort_by_key(|(i, _)| *i);
+        Ok(done.into_iter().map(|(_, value)| value).collect())
+    }
+
+    fn group<T>(
+        &self,
+        group: &[usize],
+        inputs: &[Tokens],
+        take: &(impl Fn(usize, Reading<'_>) -> Result<T> + Sync),
+    ) -> Result<Vec<(usize, T)>> {
+        let batch: Vec<&Tokens> = group.iter().map(|i| &inputs[*i]).collect();
+        let mut taken = Vec::with_capacity(group.len());
+        match &self.trunk {
+            Trunk::Native { transformer, heads } => {
+                let states = transformer.states(&batch)?;
+                let mut rest = states.as_slice();
+                for (i, tokens) in group.iter().zip(&batch) {
+                    let (states, after) = rest.split_at(tokens.ids.len() * self.width);
+                    rest = after;
+                    let heads = heads.iter().map(|h| h.apply(states)).collect::<Result<_>>()?;
+                    taken.push((*i, take(*i, Reading { states, heads })?));
+                }
+            }
+            Trunk::Graph(graph) => {
+                for (i, (states, heads)) in group.iter().zip(graph.run(&batch)?) {
+                    taken.push((*i, take(*i, Reading { states: &states, heads })?));
+                }
+            }
+        }
+        Ok(taken)
+    }
+}
+
+/// Consecutive inputs, as many as make up a thread's share of tokens.
+fn groups(order: &[usize], inputs: &[Tokens]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut room = 0;
+    for &i in order {
+        let length = inputs[i].ids.len();
+        match groups.last_mut() {
+            Some(group) if length <= room => group.push(i),
+            _ => {
+                groups.push(vec![i]);
+                room = TOKENS_AT_ONCE;
+            }
+        }
+        room = room.saturating_sub(length);
+    }
+    groups
+}

@@ -1,0 +1,182 @@
+//! Text to token numbers, as the model was trained to read it.
+
+use std::path::{Path, PathBuf};
+
+use tokenizers::{
+    EncodeInput, Encoding, TruncationDirection, TruncationParams, TruncationStrategy,
+};
+
+use crate::error::{Error, Result};
+
+/// A window must hold the special tokens of a pair, and something between them.
+const SHORTEST: usize = 16;
+
+/// A text, or a pair of texts, as token numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tokens {
+    /// The tokens' numbers, special ones included.
+    pub ids: Vec<u32>,
+    /// Which text a token belongs to, as the model counts them.
+    pub types: Vec<u32>,
+    /// Where each token stands; `None` for special tokens. Empty unless places were asked for.
+    pub places: Vec<Option<Place>>,
+}
+
+/// Where a token stands in its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// 0 for the first text of a pair, 1 for the second.
+    pub text: usize,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+}
+
+/// A tokenizer, and the longest input its model takes.
+#[derive(Clone)]
+pub struct Tokenizer {
+    inner: tokenizers::Tokenizer,
+    /// The same without cutting.
+    whole: tokenizers::Tokenizer,
+    path: PathBuf,
+    longest: usize,
+}
+
+impl Tokenizer {
+    /// Reads a `tokenizer.json`. Texts are cut to `longest` tokens, of a pair the longer text
+    /// first; what the file itself says of cutting and padding is not used.
+    pub fn open(path: &Path, longest: usize) -> Result<Tokenizer> {
+        let bytes = std::fs::read(path).map_err(|e| Error::io(path, e))?;
+        let mut inner =
+            tokenizers::Tokenizer::from_bytes(&bytes).map_err(|e| Error::damaged(path, e))?;
+        let longest = longest.max(SHORTEST);
+        inner.with_padding(None);
+        let mut whole = inner.clone();
+        let cut = TruncationParams {
+            direction: TruncationDirection::Right,
+            max_length: longest,
+            strategy: TruncationStrategy::LongestFirst,
+            stride: 0,
+        };
+        let misfit =
+            |e: tokenizers::Error| Error::Tokenizer { path: path.to_owned(), why: e.to_string() };
+        inner.with_truncation(Some(cut)).map_err(misfit)?;
+        whole.with_truncation(None).map_err(misfit)?;
+        Ok(Tokenizer { inner, whole, path: path.to_owned(), longest })
+    }
+
+    /// The longest input in tokens.
+    pub fn longest(&self) -> usize {
+        self.longest
+    }
+
+    /// Says so when the tokenizer makes numbers for which a model of `vocabulary` words has no
+    /// vector, or pads with another token.
+    pub(crate) fn check(&self, vocabulary: usize, padding: Option<u32>) -> Result<()> {
+        let largest = self.inner.get_vocab(true).into_values().max().unwrap_or(0) as usize;
+        if largest >= vocabulary {
+            let why =
+                format!("it makes numbers up to {largest}, the model knows {vocabulary} tokens");
+            return Err(self.misfit(why));
+        }
+        let Some(padding) = padding else { return Ok(()) };
+        match self.inner.id_to_token(padding) {
+            Some(token) if token.to_lowercase().contains("pad") => Ok(()),
+            found => {
+                let found = found.unwrap_or_else(|| "nothing".to_owned());
+                Err(self.misfit(format!("the model's padding, {padding}, is \"{found}\" in it")))
+            }
+        }
+    }
+
+    fn misfit(&self, why: impl ToString) -> Error {
+        Error::Tokenizer { path: self.path.clone(), why: why.to_string() }
+    }
+
+    /// The tokens of each text, with the model's special tokens.
+    pub fn texts(&self, texts: &[&str]) -> Result<Vec<Tokens>> {
+        self.batch(texts.iter().map(|t| EncodeInput::from(*t)).collect())
+    }
+
+    /// The tokens of each pair, with the model's special tokens.
+    pub fn pairs(&self, pairs: &[(&str, &str)]) -> Result<Vec<Tokens>> {
+        self.batch(pairs.iter().map(|p| EncodeInput::from(*p)).collect())
+    }
+
+    /// The tokens of one text.
+    pub fn text(&self, text: &str) -> Result<Tokens> {
+        self.one(EncodeInput::from(text))
+    }
+
+    /// The tokens of one pair.
+    pub fn pair(&self, first: &str, second: &str) -> Result<Tokens> {
+        self.one(EncodeInput::from((first, second)))
+    }
+
+    fn one(&self, input: EncodeInput<'_>) -> Result<Tokens> {
+        let encoded = self.inner.encode_fast(input, true).map_err(|e| self.misfit(e))?;
+        Ok(tokens(&encoded))
+    }
+
+    fn batch(&self, inputs: Vec<EncodeInput<'_>>) -> Result<Vec<Tokens>> {
+        let encoded = self.inner.encode_batch_fast(inputs, true).map_err(|e| self.misfit(e))?;
+        Ok(encoded.iter().map(tokens).collect())
+    }
+
+    /// The tokens of a pair with their places, in as many windows as the second text needs;
+    /// neighbouring windows share `overlap` tokens of it. Of a first text that would fill more
+    /// than half a window only the end is kept.
+    pub fn windows(&self, first: &str, second: &str, overlap: usize) -> Result<Vec<Tokens>> {
+        let misfit = |e| self.misfit(e);
+        let special = self.whole.encode_fast(("", ""), true).map_err(misfit)?.len();
+        let room = self.longest.saturating_sub(special);
+        let mut asked = self.whole.encode(first, false).map_err(misfit)?;
+        if asked.len() > room / 2 {
+            asked.truncate(room / 2, 0, TruncationDirection::Left);
+            asked.take_overflowing();
+        }
+        let mut part = self.whole.encode(second, false).map_err(misfit)?;
+        let room = room - asked.len();
+        part.truncate(room, overlap.min(room / 2), TruncationDirection::Right);
+        let later = part.take_overflowing();
+        std::iter::once(part)
+            .chain(later)
+            .map(|part| {
+                let joined = self.whole.post_process(asked.clone(), Some(part.clone()), true);
+                let joined = joined.map_err(misfit)?;
+                Ok(Tokens { places: places(&joined, &asked, &part), ..tokens(&joined) })
+            })
+            .collect()
+    }
+
+    /// The tokenizer without cutting.
+    pub(crate) fn plain(self) -> tokenizers::Tokenizer {
+        self.whole
+    }
+
+    /// Token numbers back to text, without special tokens.
+    pub fn decode(&self, ids: &[u32]) -> Result<String> {
+        self.inner.decode(ids, true).map_err(|e| self.misfit(e))
+    }
+}
+
+fn tokens(encoding: &Encoding) -> Tokens {
+    Tokens {
+        ids: encoding.get_ids().to_vec(),
+        types: encoding.get_type_ids().to_vec(),
+        places: Vec::new(),
+    }
+}
+
+/// Where the tokens of a joined pair stand: those that are not special are the first text's, then
+/// the second's.
+fn places(joined: &Encoding, first: &Encoding, second: &Encoding) -> Vec<Option<Place>> {
+    let of = |text: usize, encoding: &Encoding| {
+        let offsets = encoding.get_offsets().to_vec().into_iter();
+        offsets.map(move |(start, end)| Place { text, start, end })
+    };
+    let mut places = of(0, first).chain(of(1, second));
+    let special = joined.get_special_tokens_mask().iter();
+    special.map(|special| if *special == 1 { None } else { places.next() }).collect()
+}

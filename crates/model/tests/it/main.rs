@@ -1,0 +1,10 @@
+//! Models against their references, and the registry with packages, servers and package managers
+//! made for the tests.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // also in what tests share
+#![cfg(unix)]
+
+mod damage;
+mod networks;
+mod registry;
+mod tiny;
