@@ -7,6 +7,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grice_corpus::{Encoding, FieldMap, Format};
 
+use crate::retrieval::{FusionName, Mode};
+
 /// Point Grice at documents and search them.
 #[derive(Debug, Parser)]
 #[command(
@@ -89,6 +91,9 @@ pub struct IngestArgs {
     /// Commit at least this often, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub commit_every: Duration,
+    /// Afterwards, bring the index's vectors up to date with this model
+    #[arg(long, value_name = "MODEL")]
+    pub vectors: Option<String>,
     /// No progress bar and no summary
     #[arg(long, short)]
     pub quiet: bool,
@@ -102,6 +107,7 @@ pub struct IngestArgs {
 #[command(after_help = "Examples:\n  grice search \"when did Voyager 2 pass Neptune\"\n  \
     grice search 'storms \"Great Red Spot\"' -k 3\n  \
     grice search rings --title Saturn --json\n  \
+    grice search \"moons that spew lava\" --mode dense --index wiki\n  \
     grice search --jsonl --index wiki -k 100 < questions.jsonl > hits.jsonl")]
 pub struct SearchArgs {
     /// What to look for
@@ -121,6 +127,19 @@ pub struct SearchArgs {
     /// Only the document with this id
     #[arg(long, value_name = "ID")]
     pub document: Option<String>,
+    /// What to rank by [default: hybrid in an index with vectors, otherwise bm25]
+    #[arg(long, value_enum)]
+    pub mode: Option<Mode>,
+    /// With hybrid: how the two rankings are made into one [default: rrf]
+    #[arg(long, value_enum)]
+    pub fusion: Option<FusionName>,
+    /// With hybrid: the share of vectors in a weighted sum of scores, 0 to 1; words have the rest
+    /// [default: 0.5]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub weight: Option<f32>,
+    /// Compare with every vector, which takes longer
+    #[arg(long)]
+    pub exact: bool,
     #[command(flatten)]
     pub ranking: RankingArgs,
     /// Print one JSON object: {query, hits: [{passage, document, title, section, score, text}]}
@@ -175,6 +194,7 @@ pub enum IndexCommand {
         #[arg(long)]
         json: bool,
     },
+    Embed(EmbedArgs),
     /// Check every file and that every document has all its passages
     Verify {
         #[command(flatten)]
@@ -195,6 +215,29 @@ pub enum IndexCommand {
     },
 }
 
+/// Give every passage a vector
+///
+/// Only passages that have none, or whose text has changed, are embedded; running the same command
+/// again goes on where it was interrupted.
+#[derive(Debug, Parser)]
+#[command(after_help = "Example:\n  grice index embed --model hashed-words --index wiki")]
+pub struct EmbedArgs {
+    /// The model
+    #[arg(long, value_name = "NAME")]
+    pub model: String,
+    #[command(flatten)]
+    pub index: IndexArg,
+    /// Begin anew, also where the vectors are another model's
+    #[arg(long)]
+    pub replace: bool,
+    /// Commit at least this often, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub commit_every: Duration,
+    /// No progress bar and no summary
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
 /// Where the index is.
 #[derive(Debug, Parser)]
 pub struct IndexArg {
@@ -206,6 +249,13 @@ pub struct IndexArg {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| format!("'{text}' is no number of seconds"))?;
     Duration::try_from_secs_f64(seconds).map_err(|e| e.to_string())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(share @ 0.0..=1.0) => Ok(share),
+        _ => Err(format!("'{text}' is no number between 0 and 1")),
+    }
 }
 
 fn boosts(text: &str) -> Result<grice_index::Boosts, String> {

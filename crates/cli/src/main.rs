@@ -5,10 +5,13 @@
 mod args;
 mod batch;
 mod demo;
+mod embed;
+mod encoder;
 mod index_commands;
 mod ingest;
 mod manual;
 mod output;
+mod retrieval;
 mod search;
 mod show;
 

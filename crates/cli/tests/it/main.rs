@@ -8,3 +8,4 @@ mod demo;
 mod grice;
 mod kill;
 mod search;
+mod vectors;
