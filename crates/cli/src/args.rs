@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use grice_corpus::{Encoding, FieldMap, Format};
 
 use crate::models_args::ModelsCommand;
+use crate::retrieval::{FusionName, Mode};
 
 /// Point Grice at documents and search them.
 #[derive(Debug, Parser)]
@@ -94,6 +95,9 @@ pub struct IngestArgs {
     /// Commit at least this often, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub commit_every: Duration,
+    /// Afterwards, bring the index's vectors up to date with this model
+    #[arg(long, value_name = "MODEL")]
+    pub vectors: Option<String>,
     /// No progress bar and no summary
     #[arg(long, short)]
     pub quiet: bool,
@@ -107,6 +111,7 @@ pub struct IngestArgs {
 #[command(after_help = "Examples:\n  grice search \"when did Voyager 2 pass Neptune\"\n  \
     grice search 'storms \"Great Red Spot\"' -k 3\n  \
     grice search rings --title Saturn --json\n  \
+    grice search \"moons that spew lava\" --mode dense --index wiki\n  \
     grice search --jsonl --index wiki -k 100 < questions.jsonl > hits.jsonl")]
 pub struct SearchArgs {
     /// What to look for
@@ -126,6 +131,19 @@ pub struct SearchArgs {
     /// Only the document with this id
     #[arg(long, value_name = "ID")]
     pub document: Option<String>,
+    /// What to rank by [default: hybrid in an index with vectors, otherwise bm25]
+    #[arg(long, value_enum)]
+    pub mode: Option<Mode>,
+    /// With hybrid: how the two rankings are made into one [default: weighted]
+    #[arg(long, value_enum)]
+    pub fusion: Option<FusionName>,
+    /// With hybrid: the share of vectors in a weighted sum of scores, 0 to 1; words have the rest
+    /// [default: 0.3]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub weight: Option<f32>,
+    /// Compare with every vector, which takes longer
+    #[arg(long)]
+    pub exact: bool,
     #[command(flatten)]
     pub ranking: RankingArgs,
     /// Print one JSON object: {query, hits: [{passage, document, title, section, score, text}]}
@@ -180,6 +198,7 @@ pub enum IndexCommand {
         #[arg(long)]
         json: bool,
     },
+    Embed(EmbedArgs),
     /// Check every file and that every document has all its passages
     Verify {
         #[command(flatten)]
@@ -200,6 +219,29 @@ pub enum IndexCommand {
     },
 }
 
+/// Give every passage a vector
+///
+/// Only passages that have none, or whose text has changed, are embedded; running the same command
+/// again goes on where it was interrupted.
+#[derive(Debug, Parser)]
+#[command(after_help = "Example:\n  grice index embed --model wordllama-256 --index wiki")]
+pub struct EmbedArgs {
+    /// The model: a static one is fast, a transformer finer and slow
+    #[arg(long, value_name = "NAME", default_value = "wordllama-256")]
+    pub model: String,
+    #[command(flatten)]
+    pub index: IndexArg,
+    /// Begin anew, also where the vectors are another model's
+    #[arg(long)]
+    pub replace: bool,
+    /// Commit at least this often, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub commit_every: Duration,
+    /// No progress bar and no summary
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
 /// Where the index is.
 #[derive(Debug, Parser)]
 pub struct IndexArg {
@@ -211,6 +253,13 @@ pub struct IndexArg {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| format!("'{text}' is no number of seconds"))?;
     Duration::try_from_secs_f64(seconds).map_err(|e| e.to_string())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(share @ 0.0..=1.0) => Ok(share),
+        _ => Err(format!("'{text}' is no number between 0 and 1")),
+    }
 }
 
 fn boosts(text: &str) -> Result<grice_index::Boosts, String> {

@@ -4,11 +4,12 @@ use std::io::{BufRead, BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use grice_index::{Index, Query, Ranking, Searcher};
+use grice_index::{Hit, Query, Searcher};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::args::SearchArgs;
+use crate::retrieval::Retrieval;
 use crate::search::JsonHit;
 
 /// Queries taken at once; each thread gets an equal share of them.
@@ -16,7 +17,6 @@ const BATCH: usize = 64;
 
 #[derive(Deserialize)]
 struct Line {
-    id: Option<Value>,
     query: Option<String>,
     title: Option<String>,
     section: Option<String>,
@@ -50,8 +50,7 @@ struct Refusal {
     error: String,
 }
 
-pub fn run(index: &Index, args: &SearchArgs, ranking: &Ranking) -> Result<ExitCode> {
-    let searcher = index.searcher()?;
+pub fn run(searcher: &Searcher, args: &SearchArgs, retrieval: &Retrieval) -> Result<ExitCode> {
     let threads = args
         .threads
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
@@ -71,7 +70,7 @@ pub fn run(index: &Index, args: &SearchArgs, ranking: &Ranking) -> Result<ExitCo
         if batch.is_empty() {
             break;
         }
-        for answer in answer_all(&searcher, args, ranking, &batch, threads) {
+        for answer in answer_all(searcher, args, retrieval, &batch, threads) {
             out.write_all(answer.as_bytes())?;
             out.write_all(b"\n")?;
         }
@@ -83,7 +82,7 @@ pub fn run(index: &Index, args: &SearchArgs, ranking: &Ranking) -> Result<ExitCo
 fn answer_all(
     searcher: &Searcher,
     args: &SearchArgs,
-    ranking: &Ranking,
+    retrieval: &Retrieval,
     batch: &[(usize, Vec<u8>)],
     threads: usize,
 ) -> Vec<String> {
@@ -91,55 +90,69 @@ fn answer_all(
     std::thread::scope(|scope| {
         let workers: Vec<_> = batch
             .chunks(share)
-            .map(|chunk| {
-                scope.spawn(move || {
-                    chunk
-                        .iter()
-                        .map(|(n, line)| answer(searcher, args, ranking, *n, line))
-                        .collect::<Vec<_>>()
-                })
-            })
+            .map(|chunk| scope.spawn(move || answer_chunk(searcher, args, retrieval, chunk)))
             .collect();
         workers.into_iter().flat_map(|w| w.join().unwrap_or_default()).collect()
     })
 }
 
-fn answer(
+/// A line's id, and its query or what is wrong with it.
+type Asked = (Value, Result<Query>);
+
+fn answer_chunk(
     searcher: &Searcher,
     args: &SearchArgs,
-    ranking: &Ranking,
-    number: usize,
-    line: &[u8],
-) -> String {
+    retrieval: &Retrieval,
+    chunk: &[(usize, Vec<u8>)],
+) -> Vec<String> {
+    let asked: Vec<Asked> = chunk.iter().map(|(number, line)| ask(args, *number, line)).collect();
+    let words: Vec<&str> =
+        asked.iter().filter_map(|(_, query)| Some(query.as_ref().ok()?.words.as_str())).collect();
+    let mut vectors = match retrieval.vectors(&words) {
+        Ok(vectors) => Ok(vectors.into_iter()),
+        Err(error) => Err(format!("{error:#}")),
+    };
+    let answers = asked.into_iter().map(|(id, query)| {
+        let answered = query.and_then(|query| {
+            let vector = match &mut vectors {
+                Ok(vectors) => vectors.next().flatten(),
+                Err(error) => anyhow::bail!(error.clone()),
+            };
+            let hits = retrieval.search(searcher, &query, vector.as_deref(), args.k)?;
+            let hits = read_hits(searcher, args, &hits)?;
+            Ok(serde_json::to_string(&Answer { id: id.clone(), hits })?)
+        });
+        answered.unwrap_or_else(|error| {
+            serde_json::to_string(&Refusal { id, error: format!("{error:#}") }).unwrap_or_default()
+        })
+    });
+    answers.collect()
+}
+
+fn ask(args: &SearchArgs, number: usize, line: &[u8]) -> Asked {
     let mut id = Value::Null;
-    let answered = (|| -> Result<String> {
+    let query = (|| {
         let value: Value = serde_json::from_slice(line)
             .with_context(|| format!("line {number} is not a JSON object"))?;
         id = value.get("id").cloned().unwrap_or(Value::Null);
         let line: Line = serde_json::from_value(value)
             .with_context(|| format!("line {number} has a field of the wrong type"))?;
-        let words = line.query.with_context(|| format!("line {number} has no query"))?;
-        let query = Query {
-            words,
+        Ok(Query {
+            words: line.query.with_context(|| format!("line {number} has no query"))?,
             phrases: line.phrases,
             title: line.title.or_else(|| args.title.clone()),
             section: line.section.or_else(|| args.section.clone()),
             document: line.document.or_else(|| args.document.clone()),
-        };
-        let mut whole = Vec::new();
-        let mut ids = Vec::new();
-        for hit in searcher.search(&query, ranking, args.k)? {
-            if args.ids_only {
-                ids.push(IdHit { passage: searcher.passage_id(&hit)?, score: hit.score });
-            } else {
-                whole.push(JsonHit::new(searcher.passage(&hit)?, hit.score));
-            }
-        }
-        let hits = if args.ids_only { Hits::Ids(ids) } else { Hits::Whole(whole) };
-        let id = line.id.unwrap_or(Value::Null);
-        Ok(serde_json::to_string(&Answer { id, hits })?)
+        })
     })();
-    answered.unwrap_or_else(|error| {
-        serde_json::to_string(&Refusal { id, error: format!("{error:#}") }).unwrap_or_default()
-    })
+    (id, query)
+}
+
+fn read_hits(searcher: &Searcher, args: &SearchArgs, hits: &[Hit]) -> Result<Hits> {
+    if args.ids_only {
+        let id = |hit: &Hit| Ok(IdHit { passage: searcher.passage_id(hit)?, score: hit.score });
+        return Ok(Hits::Ids(hits.iter().map(id).collect::<Result<_>>()?));
+    }
+    let whole = |hit: &Hit| Ok(JsonHit::new(searcher.passage(hit)?, hit.score));
+    Ok(Hits::Whole(hits.iter().map(whole).collect::<Result<_>>()?))
 }

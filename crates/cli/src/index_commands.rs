@@ -1,4 +1,4 @@
-//! `grice index info | verify | export | compact`.
+//! `grice index info | verify | export | compact`; `embed` has a file of its own.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use grice_index::{Index, Info};
 use serde_json::json;
 
 use crate::args::IndexCommand;
-use crate::output::{bytes, count, counted, date};
+use crate::output::{bytes, count, counted, date, warn};
 
 const ANALYZER: &str =
     "english (Unicode words, possessives, 33 stop words, Porter stems; as Lucene's)";
@@ -16,6 +16,7 @@ const ANALYZER: &str =
 pub fn run(command: IndexCommand) -> Result<ExitCode> {
     match command {
         IndexCommand::Info { index, json } => info(&index.open()?, json),
+        IndexCommand::Embed(args) => crate::embed::run(args),
         IndexCommand::Verify { index, json } => verify(&index.open()?, json),
         IndexCommand::Export { index } => export(&index.open()?),
         IndexCommand::Compact { index } => compact(&index.open()?),
@@ -23,13 +24,21 @@ pub fn run(command: IndexCommand) -> Result<ExitCode> {
 }
 
 fn info(index: &Index, as_json: bool) -> Result<ExitCode> {
-    let Info { documents, redirects, passages, words, segments, bytes: size } =
-        index.searcher()?.info()?;
+    let searcher = index.searcher()?;
+    let Info { documents, redirects, passages, words, segments, bytes: size } = searcher.info()?;
+    let vectors = searcher.vectors().unwrap_or_else(|error| {
+        warn(error);
+        None
+    });
     let about = index.about()?;
     if as_json {
         let value = json!({
             "index": index.folder(), "documents": documents, "redirects": redirects, "passages": passages,
             "words": words, "segments": segments, "bytes": size, "analyzer": "english", "sources": about.sources,
+            "vectors": vectors.map(|v| json!({
+                "model": v.model, "dimensions": v.dimensions, "passages": v.passages,
+                "vectors": v.vectors, "segments": v.segments, "bytes": v.bytes,
+            })),
         });
         anstream::println!("{value}");
         return Ok(ExitCode::SUCCESS);
@@ -43,6 +52,20 @@ fn info(index: &Index, as_json: bool) -> Result<ExitCode> {
     anstream::println!("  words      {} indexed (stop words left out)", count(words));
     anstream::println!("  size       {} in {}", bytes(size), counted(segments as u64, "segment"));
     anstream::println!("  analyzer   {ANALYZER}");
+    if let Some(v) = vectors {
+        let without = match passages.saturating_sub(v.passages) {
+            0 => String::new(),
+            n => format!(", {} without one", counted(n, "passage")),
+        };
+        anstream::println!(
+            "  vectors    {} of {} dimensions by {}, {} in {}{without}",
+            count(v.passages),
+            v.dimensions,
+            v.model,
+            bytes(v.bytes),
+            counted(v.segments as u64, "segment")
+        );
+    }
     for source in &about.sources {
         let state =
             if source.complete { "" } else { ", not read to its end: run the same ingest again" };
@@ -64,24 +87,33 @@ fn verify(index: &Index, as_json: bool) -> Result<ExitCode> {
             "sound": found.is_sound(), "documents": found.documents, "passages": found.passages,
             "links": found.links, "resolved": found.resolved, "unresolved": found.unresolved,
             "incomplete": found.incomplete,
-            "damaged_files": found.damaged_files,
+            "damaged_files": found.damaged_files, "damaged_vectors": found.damaged_vectors,
         });
         anstream::println!("{value}");
         return Ok(code);
     }
-    for file in &found.damaged_files {
+    for file in found.damaged_files.iter().chain(&found.damaged_vectors) {
         anstream::println!("damaged: {file}");
     }
     for document in found.incomplete.iter().take(20) {
         anstream::println!("not all of its passages are there: {document}");
     }
-    if !found.is_sound() {
+    if !found.damaged_vectors.is_empty() {
+        anstream::println!(
+            "{} of vectors wrong; make them anew with `grice index embed --model NAME --replace --index {}`",
+            counted(found.damaged_vectors.len() as u64, "file"),
+            index.folder().display()
+        );
+    }
+    if !found.damaged_files.is_empty() || !found.incomplete.is_empty() {
         anstream::println!(
             "{} and {} wrong; delete {} and ingest again",
             counted(found.damaged_files.len() as u64, "file"),
             counted(found.incomplete.len() as u64, "document"),
             index.folder().display()
         );
+    }
+    if !found.is_sound() {
         return Ok(code);
     }
     anstream::println!(

@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use grice_corpus::{Problem, Source};
-use grice_index::{Index, IngestOptions, Progress, Report, ingest};
+use grice_index::{EmbedOptions, Index, IngestOptions, Progress, Report, ingest};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::IngestArgs;
+use crate::embed::embed;
+use crate::encoder::encoder;
 use crate::output::{Misuse, count, counted, warn};
 
 /// After this many problems only their number is told.
@@ -17,6 +19,8 @@ const MOST_TOLD: u64 = 50;
 
 pub fn run(args: IngestArgs) -> Result<ExitCode> {
     let sources = sources(&args)?;
+    // A model that cannot be had is told before anything is read.
+    let encoder = args.vectors.as_deref().map(encoder).transpose()?;
     let mut options = IngestOptions {
         strict: args.strict,
         prune: args.prune,
@@ -52,7 +56,28 @@ pub fn run(args: IngestArgs) -> Result<ExitCode> {
     if !args.quiet {
         summary(&index, &report, started.elapsed())?;
     }
+    match encoder {
+        Some(encoder) => {
+            let options = EmbedOptions { commit_every: args.commit_every, ..Default::default() };
+            embed(&index, encoder.as_ref(), &options, args.quiet)?;
+        }
+        None => tell_old_vectors(&index, &report)?,
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Vectors are not brought up to date unasked: their model may be slow, or not at hand.
+fn tell_old_vectors(index: &Index, report: &Report) -> Result<()> {
+    if report.counts.written > 0
+        && let Ok(Some(vectors)) = index.searcher()?.vectors()
+    {
+        warn(format!(
+            "the vectors are as they were; bring them up to date with `grice index embed --model {} --index {}`",
+            vectors.model,
+            index.folder().display()
+        ));
+    }
+    Ok(())
 }
 
 fn sources(args: &IngestArgs) -> Result<Vec<Source>> {

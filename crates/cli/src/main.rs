@@ -5,12 +5,15 @@
 mod args;
 mod batch;
 mod demo;
+mod embed;
+mod encoder;
 mod index_commands;
 mod ingest;
 mod manual;
 mod models;
 mod models_args;
 mod output;
+mod retrieval;
 mod search;
 mod show;
 

@@ -26,6 +26,8 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
             Error::NoIndex(_)
             | Error::NotEmpty(_)
             | Error::NotAFolder(_)
+            | Error::NoVectors(_)
+            | Error::OtherModel { .. }
             | Error::Similarity { .. },
         ) => true,
         Some(Error::Source(

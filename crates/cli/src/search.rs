@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::args::{RankingArgs, SearchArgs};
 use crate::output::{DIM, FOUND, TITLE};
+use crate::retrieval::Retrieval;
 
 /// A hit as programs read it.
 #[derive(Debug, Serialize)]
@@ -48,12 +49,11 @@ impl RankingArgs {
 }
 
 pub fn run(args: SearchArgs) -> Result<ExitCode> {
-    let ranking = args.ranking.ranking()?;
-    let index = args.index.open()?;
+    let searcher = args.index.open()?.searcher()?;
+    let retrieval = Retrieval::prepare(&args, &searcher)?;
     if args.jsonl {
-        return crate::batch::run(&index, &args, &ranking);
+        return crate::batch::run(&searcher, &args, &retrieval);
     }
-    let searcher = index.searcher()?;
     let text = args.query.as_deref().unwrap_or_default();
     let query = Query {
         title: args.title.clone(),
@@ -62,7 +62,8 @@ pub fn run(args: SearchArgs) -> Result<ExitCode> {
         ..Query::typed(text)
     };
     let mut hits = Vec::new();
-    for hit in searcher.search(&query, &ranking, args.k)? {
+    let vector = retrieval.vectors(&[&query.words])?.pop().flatten();
+    for hit in retrieval.search(&searcher, &query, vector.as_deref(), args.k)? {
         hits.push((searcher.passage(&hit)?, hit.score));
     }
     if args.json {
@@ -92,8 +93,9 @@ fn print(searcher: &Searcher, query: &Query, hits: &[(PassageRecord, f32)]) -> R
         };
         writeln!(
             out,
-            "{DIM}{:>2}{DIM:#}  {TITLE}{place}{TITLE:#}  {DIM}{score:.2}  {}{DIM:#}",
+            "{DIM}{:>2}{DIM:#}  {TITLE}{place}{TITLE:#}  {DIM}{}  {}{DIM:#}",
             rank + 1,
+            shown_score(*score),
             record.passage
         )?;
         let found = searcher.highlights(&query.words, &record.text);
@@ -104,6 +106,11 @@ fn print(searcher: &Searcher, query: &Query, hits: &[(PassageRecord, f32)]) -> R
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// Scores made from ranks are small, and differ little.
+fn shown_score(score: f32) -> String {
+    if score.abs() < 0.1 { format!("{score:.4}") } else { format!("{score:.2}") }
 }
 
 fn width() -> usize {

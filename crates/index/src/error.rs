@@ -50,6 +50,47 @@ pub enum Error {
         /// What is wrong.
         why: String,
     },
+    /// Vectors are asked for where none are.
+    #[error("{folder}: this index has no vectors; make them with `grice index embed --model NAME --index {folder}`", folder = .0.display())]
+    NoVectors(PathBuf),
+    /// The vectors are another model's.
+    #[error("{folder}: the vectors are of the model {stored}, not of {asked}; use {stored}, or make them anew with `grice index embed --model {asked} --replace --index {folder}`", folder = folder.display())]
+    OtherModel {
+        /// The index's folder.
+        folder: PathBuf,
+        /// The model that made the vectors.
+        stored: String,
+        /// The model that was to be used.
+        asked: String,
+    },
+    /// The files of the vectors are damaged; those of the text need not be.
+    #[error("{folder}: the vectors are damaged ({why}); make them anew with `grice index embed --model NAME --replace --index {folder}`, or search with --mode bm25, which does not need them", folder = folder.display())]
+    VectorsDamaged {
+        /// The index's folder.
+        folder: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// An encoder failed, or gave something other than vectors.
+    #[error("the model {model} could not embed {what}: {reason}")]
+    Encoder {
+        /// The encoder's name.
+        model: String,
+        /// What it was given.
+        what: String,
+        /// Why it failed.
+        reason: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A query's vector does not fit the index's.
+    #[error(
+        "the query's vector must be {expected} finite numbers, as the index's vectors are (it has {found}); embed the query with the model that made them"
+    )]
+    QueryVector {
+        /// How many numbers it has.
+        found: usize,
+        /// How many it should have.
+        expected: usize,
+    },
     /// k1 or b out of range.
     #[error("k1 must be at least 0 and b between 0 and 1 (got k1 {k1}, b {b})")]
     Similarity {

@@ -15,6 +15,7 @@ use crate::analyzer::Analyzer;
 use crate::error::{Error, Result};
 use crate::schema::{ENGLISH, Fields, schema};
 use crate::searcher::{Searcher, Segment};
+use crate::vectors::Dense;
 
 /// The newest folder format this program reads and the one it writes.
 const FORMAT: u32 = 1;
@@ -58,6 +59,8 @@ pub struct Index {
     pub(crate) fields: Fields,
     reader: IndexReader,
     segments: Mutex<FxHashMap<SegmentKey, Arc<Segment>>>,
+    /// The vectors that the last snapshot used.
+    pub(crate) last_dense: Arc<Mutex<Option<Arc<Dense>>>>,
 }
 
 impl Index {
@@ -103,7 +106,8 @@ impl Index {
             .doc_store_cache_num_blocks(64)
             .try_into()
             .map_err(|e| Error::engine(&folder, e))?;
-        Ok(Index { folder, engine, fields, reader, segments: Mutex::default() })
+        let (segments, last_dense) = Default::default();
+        Ok(Index { folder, engine, fields, reader, segments, last_dense })
     }
 
     /// The folder.

@@ -166,7 +166,7 @@ impl Job<'_> {
         match ended {
             Ok(outcome) => outcome,
             Err(_) => Err(Error::Damaged {
-                folder: self.snapshot.folder_path().to_owned(),
+                folder: self.snapshot.folder().to_owned(),
                 why: "the thread that reads sources ended unexpectedly".to_owned(),
             }),
         }
@@ -329,14 +329,12 @@ impl Searcher {
         let field = self.fields().record;
         let mut ids = Vec::new();
         for reader in self.snapshot().segment_readers() {
-            let hashes = reader
-                .fast_fields()
-                .u64("hash")
-                .map_err(|e| Error::engine(self.folder_path(), e))?;
-            let store = reader.get_store_reader(8).map_err(|e| Error::io(self.folder_path(), e))?;
+            let hashes =
+                reader.fast_fields().u64("hash").map_err(|e| Error::engine(self.folder(), e))?;
+            let store = reader.get_store_reader(8).map_err(|e| Error::io(self.folder(), e))?;
             for doc in reader.doc_ids_alive().filter(|&d| hashes.first(d).is_some()) {
                 let entry: TantivyDocument =
-                    store.get(doc).map_err(|e| Error::engine(self.folder_path(), e))?;
+                    store.get(doc).map_err(|e| Error::engine(self.folder(), e))?;
                 ids.extend(entry.get_first(field).and_then(|v| v.as_str()).map(str::to_owned));
             }
         }

@@ -1,4 +1,5 @@
-//! Ranked passages out: an embedded BM25 index in one folder on disk.
+//! Ranked passages out: an embedded index in one folder on disk, searched by words (BM25), by
+//! vectors, or by both.
 //!
 //! [`Index`] opens a folder, [`ingest`] fills it from sources, a [`Searcher`] is a snapshot that
 //! never waits for a writer. Storage, term dictionary and commits are Tantivy's; the scoring is
@@ -22,6 +23,7 @@ mod schema;
 mod searcher;
 mod similarity;
 mod top;
+mod vectors;
 mod verify;
 mod writer;
 
@@ -33,4 +35,7 @@ pub use query::{Boosts, Query, Ranking};
 pub use records::{DocumentRecord, PassageRecord};
 pub use searcher::{Hit, Searcher};
 pub use similarity::Bm25;
+pub use vectors::{
+    Effort, EmbedOptions, EmbedProgress, EmbedReport, Encoder, Fusion, Hybrid, VectorsInfo,
+};
 pub use verify::Verification;

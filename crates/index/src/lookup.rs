@@ -20,7 +20,7 @@ pub struct Info {
     pub words: u64,
     /// Segments.
     pub segments: usize,
-    /// Bytes on disk.
+    /// Bytes on disk, vectors not counted.
     pub bytes: u64,
 }
 
@@ -45,7 +45,7 @@ impl Entry {
 impl Searcher {
     /// The passage behind a hit.
     pub fn passage(&self, hit: &Hit) -> Result<PassageRecord> {
-        self.passage_at(hit.address).map_err(|e| Error::engine(self.folder_path(), e))
+        self.passage_at(hit.address).map_err(|e| Error::engine(self.folder(), e))
     }
 
     fn passage_at(&self, address: DocAddress) -> tantivy::Result<PassageRecord> {
@@ -104,7 +104,7 @@ impl Searcher {
             all.sort_by_key(|p| p.ordinal);
             Ok(all)
         };
-        read().map_err(|e| Error::engine(self.folder_path(), e))
+        read().map_err(|e| Error::engine(self.folder(), e))
     }
 
     /// The document with an id.
@@ -135,7 +135,7 @@ impl Searcher {
             }
             Ok(None)
         };
-        read().map_err(|e| Error::engine(self.folder_path(), e))
+        read().map_err(|e| Error::engine(self.folder(), e))
     }
 
     pub(crate) fn entry_at(&self, address: DocAddress) -> tantivy::Result<Entry> {
@@ -161,7 +161,7 @@ impl Searcher {
             }
             Ok(None)
         };
-        read().map_err(|e| Error::engine(self.folder_path(), e))
+        read().map_err(|e| Error::engine(self.folder(), e))
     }
 
     /// What the index holds.
@@ -180,12 +180,13 @@ impl Searcher {
             }
             Ok(())
         };
-        read(&mut info).map_err(|e| Error::engine(self.folder_path(), e))?;
+        read(&mut info).map_err(|e| Error::engine(self.folder(), e))?;
         info.redirects = self.redirects()?;
         info.documents -= info.redirects;
-        info.bytes = std::fs::read_dir(self.folder_path())
-            .map_err(|e| Error::io(self.folder_path(), e))?
+        info.bytes = std::fs::read_dir(self.folder())
+            .map_err(|e| Error::io(self.folder(), e))?
             .filter_map(|f| f.ok()?.metadata().ok())
+            .filter(std::fs::Metadata::is_file)
             .map(|m| m.len())
             .sum();
         Ok(info)
@@ -200,7 +201,7 @@ impl Searcher {
             }
             Ok(count)
         };
-        read().map_err(|e| Error::engine(self.folder_path(), e))
+        read().map_err(|e| Error::engine(self.folder(), e))
     }
 
     /// Hands out every passage, segment by segment.
@@ -208,12 +209,12 @@ impl Searcher {
         &self,
         each: &mut dyn FnMut(PassageRecord) -> std::io::Result<()>,
     ) -> Result<()> {
-        let fail = |e| Error::engine(self.folder_path(), e);
+        let fail = |e| Error::engine(self.folder(), e);
         for (number, reader) in self.snapshot().segment_readers().iter().enumerate() {
             let ordinals = reader.fast_fields().u64("ordinal").map_err(fail)?;
             for doc in reader.doc_ids_alive().filter(|&d| ordinals.first(d).is_some()) {
                 let record = self.passage_at(DocAddress::new(number as u32, doc)).map_err(fail)?;
-                each(record).map_err(|e| Error::io(self.folder_path(), e))?;
+                each(record).map_err(|e| Error::io(self.folder(), e))?;
             }
         }
         Ok(())

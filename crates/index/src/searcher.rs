@@ -1,6 +1,6 @@
 //! A snapshot of an index, and search in it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use grice_text::English;
 use parking_lot::Mutex;
@@ -19,6 +19,7 @@ use crate::query::{Query, Ranking};
 use crate::schema::Fields;
 use crate::similarity::{FieldStats, LengthFactors, score};
 use crate::top::Top;
+use crate::vectors::Dense;
 
 /// What search needs of a segment, taken out once.
 pub(crate) struct Segment {
@@ -80,6 +81,10 @@ pub struct Searcher {
     snapshot: tantivy::Searcher,
     segments: Vec<Arc<Segment>>,
     analyzers: Mutex<Vec<English>>,
+    /// The vectors, once they were asked for.
+    dense: OnceLock<Arc<Dense>>,
+    /// Those that an earlier snapshot used.
+    last_dense: Arc<Mutex<Option<Arc<Dense>>>>,
 }
 
 /// A term of the query in one field, before it meets a segment.
@@ -103,7 +108,22 @@ impl Searcher {
             snapshot,
             segments,
             analyzers: Mutex::default(),
+            dense: OnceLock::new(),
+            last_dense: index.last_dense.clone(),
         }
+    }
+
+    /// The vectors of the passages in this snapshot. They are mapped on first use; what an
+    /// earlier snapshot mapped is used again where nothing has changed since.
+    pub(crate) fn dense(&self) -> Result<&Dense> {
+        if let Some(dense) = self.dense.get() {
+            return Ok(dense);
+        }
+        let mut last = self.last_dense.lock();
+        let dense = Dense::open(self, last.as_ref())?;
+        *last = Some(dense.clone());
+        drop(last);
+        Ok(self.dense.get_or_init(|| dense))
     }
 
     /// The best `k` passages, best first. Equal scores are ordered by the passage's id, so that
@@ -130,12 +150,37 @@ impl Searcher {
                 None => maxscore::search(segment, ordinal as u32, cursors, &mut window, &mut top),
             }
         }
-        let key = |at: DocAddress| {
-            let segment = self.segments.get(at.segment_ord as usize);
-            segment.and_then(|s| s.keys.first(at.doc_id)).unwrap_or(0)
-        };
-        let sorted = top.into_sorted(key).into_iter();
-        Ok(sorted.map(|c| Hit { address: c.address, score: c.score }).collect())
+        Ok(self.hits(top))
+    }
+
+    /// Best first; equal scores in the order of the passages' keys.
+    pub(crate) fn hits(&self, top: Top) -> Vec<Hit> {
+        let sorted = top.into_sorted(|at| self.key(at)).into_iter();
+        sorted.map(|c| Hit { address: c.address, score: c.score }).collect()
+    }
+
+    /// What breaks ties, whatever the segments.
+    pub(crate) fn key(&self, at: DocAddress) -> u64 {
+        let segment = self.segments.get(at.segment_ord as usize);
+        segment.and_then(|s| s.keys.first(at.doc_id)).unwrap_or(0)
+    }
+
+    /// The passages that fulfil a query's conditions, segment by segment in rising order; `None`
+    /// where it has none.
+    pub(crate) fn allowed(&self, query: &Query) -> Result<Option<Vec<Vec<u32>>>> {
+        let conditions = self.conditions(query);
+        let mut allowed = Vec::new();
+        for (ordinal, segment) in self.segments.iter().enumerate() {
+            let reader = self.snapshot.segment_reader(ordinal as u32);
+            let among = self
+                .among(reader, segment, query, &conditions, &Ranking::default())
+                .map_err(|e| Error::engine(&self.folder, e))?;
+            match among {
+                Some(among) => allowed.push(among.into_iter().map(|(doc, _)| doc).collect()),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(allowed))
     }
 
     fn stats(&self, field: Field) -> FieldStats {
@@ -295,8 +340,13 @@ impl Searcher {
         ranges
     }
 
-    pub(crate) fn folder_path(&self) -> &std::path::Path {
+    /// The index's folder.
+    pub fn folder(&self) -> &std::path::Path {
         &self.folder
+    }
+
+    pub(crate) fn segments(&self) -> &[Arc<Segment>] {
+        &self.segments
     }
 
     pub(crate) fn snapshot(&self) -> &tantivy::Searcher {

@@ -12,6 +12,8 @@ use crate::searcher::Searcher;
 pub struct Verification {
     /// Files whose checksum is wrong.
     pub damaged_files: Vec<String>,
+    /// Files of vectors whose checksum is wrong.
+    pub damaged_vectors: Vec<String>,
     /// Documents checked.
     pub documents: u64,
     /// Passages checked.
@@ -29,7 +31,9 @@ pub struct Verification {
 impl Verification {
     /// Whether nothing is wrong. Links that lead nowhere are no fault of the index.
     pub fn is_sound(&self) -> bool {
-        self.damaged_files.is_empty() && self.incomplete.is_empty()
+        self.damaged_files.is_empty()
+            && self.damaged_vectors.is_empty()
+            && self.incomplete.is_empty()
     }
 }
 
@@ -39,6 +43,7 @@ impl Index {
         let damaged = self.engine.validate_checksum().map_err(|e| self.fail(e))?;
         let mut result = Verification {
             damaged_files: damaged.into_iter().map(|p| p.display().to_string()).collect(),
+            damaged_vectors: crate::vectors::damaged_files(&self.folder)?,
             ..Verification::default()
         };
         result.damaged_files.sort();

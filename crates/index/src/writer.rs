@@ -103,9 +103,11 @@ impl<'a> Writer<'a> {
 }
 
 impl Index {
-    /// Merges everything into one segment, drops deleted passages, and frees their space.
+    /// Merges everything into one segment, drops deleted passages and their vectors, and frees
+    /// their space.
     pub fn compact(&self) -> Result<()> {
-        Writer::new(self, 1)?.compact()
+        Writer::new(self, 1)?.compact()?;
+        crate::vectors::compact(self)
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::json;
 const SENTENCE: &str = "which of the two moons is farther from the planet they both circle";
 
 enum Model {
-    Network(Encoder),
+    Network(Box<Encoder>),
     Table(StaticEncoder),
 }
 
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let model = match kind.as_str() {
         "static" => Model::Table(StaticEncoder::load(Path::new(folder))?),
-        _ => Model::Network(Encoder::load(Path::new(folder), precision)?),
+        _ => Model::Network(Box::new(Encoder::load(Path::new(folder), precision)?)),
     };
     let load = start.elapsed().as_secs_f64();
     match what.as_str() {

@@ -55,6 +55,9 @@ pub enum Error {
         /// The longest the model takes.
         most: usize,
     },
+    /// What is asked of a model that writes cannot be had.
+    #[error("nothing can be written: {0}")]
+    Generation(String),
     /// The ONNX runtime failed.
     #[error("{}: the graph failed to run ({why})", path.display())]
     Graph {

@@ -2,7 +2,8 @@
 //!
 //! [`registry`] knows which models there are, fetches and checks them. [`Encoder`],
 //! [`CrossEncoder`], [`Reader`] and [`Classifier`] run BERT-like networks from safetensors or
-//! ONNX, [`StaticEncoder`] a table of token vectors.
+//! ONNX, [`StaticEncoder`] a table of token vectors, [`Seq2Seq`] and [`FusionInDecoder`] models
+//! that write.
 
 #![forbid(unsafe_code)]
 
@@ -14,6 +15,7 @@ mod kernel;
 mod network;
 mod reader;
 pub mod registry;
+mod seq2seq;
 mod statics;
 mod tokenizer;
 mod weights;
@@ -25,5 +27,6 @@ pub use error::{Error, Result};
 pub use kernel::linear::Precision;
 pub use network::config::Pooling;
 pub use reader::{Found, ReadOptions, Reader, Span};
+pub use seq2seq::{Evidence, FusionInDecoder, Generated, Generation, Seq2Seq, Stopping};
 pub use statics::StaticEncoder;
 pub use tokenizer::{Place, Tokenizer, Tokens};

@@ -95,11 +95,6 @@ impl Weights {
         self.header.info(name).is_some()
     }
 
-    /// The names of all tensors.
-    pub(crate) fn names(&self) -> Vec<String> {
-        self.header.offset_keys()
-    }
-
     /// A tensor's shape.
     pub(crate) fn shape(&self, name: &str) -> Result<&[usize]> {
         Ok(&self.info(name)?.shape)

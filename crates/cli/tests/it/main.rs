@@ -9,3 +9,5 @@ mod grice;
 mod kill;
 mod models;
 mod search;
+mod vectors;
+mod word_table;

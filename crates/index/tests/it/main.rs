@@ -6,3 +6,5 @@ mod corpus;
 mod folder;
 mod ranking;
 mod updates;
+mod vector_damage;
+mod vectors;

@@ -2,7 +2,7 @@
 
 pub(crate) mod config;
 pub(crate) mod head;
-mod onnx;
+pub(crate) mod onnx;
 mod transformer;
 
 use std::path::Path;

@@ -5,6 +5,9 @@
 #![cfg(unix)]
 
 mod damage;
+mod fusion;
 mod networks;
 mod registry;
+mod seq2seq;
+mod seq2seq_errors;
 mod tiny;

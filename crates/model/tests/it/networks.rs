@@ -4,7 +4,7 @@ use grice_model::{
     Classifier, CrossEncoder, Encoder, Input, Precision, ReadOptions, Reader, Tokenizer,
 };
 
-use crate::tiny::{copy, floats, folder, furthest, pairs, reference, strings};
+use crate::tiny::{apart, copy, floats, folder, pairs, reference, strings};
 
 #[test]
 fn encoders_give_the_references_vectors() {
@@ -13,7 +13,7 @@ fn encoders_give_the_references_vectors() {
         let encoder = Encoder::load(&folder(name), Precision::Stored).unwrap();
         let vectors = encoder.encode(&strings(&reference["texts"])).unwrap();
         for (i, vector) in vectors.iter().enumerate() {
-            let off = furthest(vector, &reference["vectors"][i]);
+            let off = apart(vector, &reference["vectors"][i]);
             assert!(off < 2e-5, "{name}, text {i}: {off}");
         }
     }
@@ -54,7 +54,7 @@ fn the_first_token_is_pooled_where_the_folder_says_so() {
     let reference = reference("bert-encoder");
     let encoder = Encoder::load(model.path(), Precision::Stored).unwrap();
     let vector = encoder.encode(&strings(&reference["texts"])[..1]).unwrap().remove(0);
-    let off = furthest(&vector, &reference["first_states"][0]);
+    let off = apart(&vector, &reference["first_states"][0]);
     assert!(off < 1e-4, "{off}");
 }
 
@@ -72,7 +72,7 @@ fn classifiers_give_the_references_logits_for_texts_and_pairs() {
         for (kind, inputs) in [("texts", texts), ("pairs", both)] {
             let verdicts = classifier.classify(&inputs).unwrap();
             for (i, verdict) in verdicts.iter().enumerate() {
-                let off = furthest(&verdict[0].logits, &reference[kind]["logits"][i]);
+                let off = apart(&verdict[0].logits, &reference[kind]["logits"][i]);
                 assert!(off < 1e-4, "{name}, {kind} {i}: {off}");
                 let whole: f32 = verdict[0].probabilities.iter().sum();
                 assert!((whole - 1.0).abs() < 1e-5);
