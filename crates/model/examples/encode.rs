@@ -1,7 +1,8 @@
-//! Vectors of the JSON strings on standard input, or how fast they are made:
+//! Vectors of the JSON strings on standard input, as JSON or as 4-byte floats, or how fast they are
+//! made:
 //!
 //! ```sh
-//! encode encoder|static FOLDER vectors|speed [int8] < texts.jsonl
+//! encode encoder|static FOLDER vectors|raw|speed [int8] < texts.jsonl
 //! ```
 
 use std::error::Error;
@@ -16,7 +17,7 @@ const SENTENCE: &str = "which of the two moons is farther from the planet they b
 
 enum Model {
     Network(Box<Encoder>),
-    Table(StaticEncoder),
+    Table(Box<StaticEncoder>),
 }
 
 impl Model {
@@ -31,7 +32,7 @@ impl Model {
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [kind, folder, what, rest @ ..] = &args[..] else {
-        return Err("encode encoder|static FOLDER vectors|speed [int8] < texts.jsonl".into());
+        return Err("encode encoder|static FOLDER vectors|raw|speed [int8] < texts.jsonl".into());
     };
     let precision = match rest {
         [word] if word == "int8" => Precision::Int8,
@@ -43,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let start = Instant::now();
     let model = match kind.as_str() {
-        "static" => Model::Table(StaticEncoder::load(Path::new(folder))?),
+        "static" => Model::Table(Box::new(StaticEncoder::load(Path::new(folder))?)),
         _ => Model::Network(Box::new(Encoder::load(Path::new(folder), precision)?)),
     };
     let load = start.elapsed().as_secs_f64();
@@ -55,8 +56,16 @@ fn main() -> Result<(), Box<dyn Error>> {
                 writeln!(out)?;
             }
         }
+        "raw" => {
+            let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+            for texts in texts.chunks(4096) {
+                for value in model.encode(texts)?.into_iter().flatten() {
+                    out.write_all(&value.to_le_bytes())?;
+                }
+            }
+        }
         _ => {
-            let batch = median(5, || model.encode(&texts).map(drop))?;
+            let batch = median(3, || model.encode(&texts).map(drop))?;
             let one = median(50, || model.encode(&[SENTENCE]).map(drop))?;
             println!("{}", json!({ "load": load, "batch": batch, "one": one }));
         }

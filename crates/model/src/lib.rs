@@ -3,7 +3,7 @@
 //! [`registry`] knows which models there are, fetches and checks them. [`Encoder`],
 //! [`CrossEncoder`], [`Reader`] and [`Classifier`] run BERT-like networks from safetensors or
 //! ONNX, [`StaticEncoder`] a table of token vectors, [`Seq2Seq`] and [`FusionInDecoder`] models
-//! that write.
+//! that write, and [`generate`] has generators: local ones and HTTP endpoints behind one trait.
 
 #![forbid(unsafe_code)]
 
@@ -11,6 +11,8 @@ mod classifier;
 mod cross_encoder;
 mod encoder;
 mod error;
+pub mod generate;
+mod https;
 mod kernel;
 mod network;
 mod reader;

@@ -34,7 +34,7 @@ def sentences(count=1000):
     return (HARD + long + whole[:200] + split)[:count]
 
 
-def passages(count=320, words=100):
+def passages(count=160, words=100):
     """Passages of exactly so many words."""
     stream = " ".join(paragraphs()).split()
     cut = [" ".join(stream[i : i + words]) for i in range(0, len(stream) - words, words)]

@@ -10,6 +10,9 @@ use rten_vecmath::Softmax;
 
 use crate::error::{Error, Result};
 
+/// Fewer multiplications than this are done before another thread has woken up.
+const FEW: usize = 1 << 18;
+
 /// Columns of a row-major matrix: where queries, keys or values stand.
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<'a> {
@@ -89,10 +92,12 @@ impl Attention<'_> {
         let mut output = vec![0.0; rows * self.heads * self.width];
         let tasks: Vec<_> =
             pairs.iter().flat_map(|pair| (0..self.heads).map(move |head| (pair, head))).collect();
-        let mixed: Vec<Vec<f32>> = tasks
-            .par_iter()
-            .map(|(pair, head)| self.head(queries, keys, values, pair, *head))
-            .collect::<Result<_>>()?;
+        let products: usize = pairs.iter().map(|p| p.queries.len() * p.keys.len()).sum();
+        let head = |(pair, head): &(&Pair, usize)| self.head(queries, keys, values, pair, *head);
+        let mixed: Vec<Vec<f32>> = match products * self.heads * self.width > FEW {
+            true => tasks.par_iter().map(head).collect::<Result<_>>()?,
+            false => tasks.iter().map(head).collect::<Result<_>>()?,
+        };
         for ((pair, head), mixed) in tasks.into_iter().zip(mixed) {
             for (row, mixed) in pair.queries.clone().zip(mixed.chunks_exact(self.width)) {
                 let at = (row * self.heads + head) * self.width;

@@ -34,7 +34,7 @@ impl Activation {
     }
 
     pub(crate) fn apply(self, values: &mut [f32]) {
-        values.par_chunks_mut(1 << 14).for_each(|chunk| match self {
+        values.par_chunks_mut(1 << 15).for_each(|chunk| match self {
             Activation::Gelu => Gelu {}.map_mut(chunk),
             Activation::GeluTanh => ApproxGelu {}.map_mut(chunk),
             Activation::Relu => chunk.iter_mut().for_each(|v| *v = v.max(0.0)),

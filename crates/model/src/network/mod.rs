@@ -118,9 +118,11 @@ impl Network {
         let groups = groups(&order, inputs);
         let one = |group: &Vec<usize>| self.group(group, inputs, &take);
         let done: Vec<Vec<(usize, T)>> = match &self.trunk {
-            Trunk::Native { .. } => groups.par_iter().map(one).collect::<Result<_>>()?,
-            // rten splits the work of one batch between threads by itself.
-            Trunk::Graph(_) => groups.iter().map(one).collect::<Result<_>>()?,
+            Trunk::Native { .. } if groups.len() > 1 => {
+                groups.par_iter().map(one).collect::<Result<_>>()?
+            }
+            // The work of one group is split between threads inside it.
+            _ => groups.iter().map(one).collect::<Result<_>>()?,
         };
         let mut done: Vec<(usize, T)> = done.into_iter().flatten().collect();
         done.sort_by_key(|(i, _)| *i);

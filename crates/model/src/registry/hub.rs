@@ -1,14 +1,12 @@
 //! Files of the Hugging Face hub, over HTTPS. What broke off is gone on with.
 
 use std::io::Read;
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use ureq::config::RedirectAuthHeaders;
 use ureq::http::{Response, StatusCode, header};
-use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
 use super::checked::CheckedFile;
@@ -36,12 +34,8 @@ enum End {
 
 impl Hub<'_> {
     pub fn new(places: &Places) -> Hub<'_> {
-        // The system's certificates, so that those of a company's proxy are known.
-        let tls = TlsConfig::builder()
-            .root_certs(RootCerts::PlatformVerifier)
-            .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()));
         let agent = Agent::config_builder()
-            .tls_config(tls.build())
+            .tls_config(crate::https::tls())
             .redirect_auth_headers(RedirectAuthHeaders::SameHost)
             .http_status_as_error(false)
             .timeout_connect(Some(CONNECT))

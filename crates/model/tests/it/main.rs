@@ -5,9 +5,16 @@
 #![cfg(unix)]
 
 mod damage;
+mod endpoint_answers;
+mod endpoint_failures;
+mod endpoint_secrets;
 mod fusion;
+mod gguf_files;
+#[cfg(feature = "llama")]
+mod local;
 mod networks;
 mod registry;
 mod seq2seq;
 mod seq2seq_errors;
+mod server;
 mod tiny;
