@@ -117,13 +117,12 @@ fn a_reader_finds_the_references_best_span() {
         let places = &windows[0].places;
         let inside = |t: usize| places[t].filter(|p| p.text == 1 && p.start < p.end);
         let mut best: Option<(f32, usize, usize)> = None;
-        for start in 0..starts.len() {
-            for end in start..ends.len() {
-                if let (Some(a), Some(b)) = (inside(start), inside(end)) {
-                    let score = starts[start] + ends[end];
-                    if best.is_none_or(|(s, _, _)| score > s) {
-                        best = Some((score, a.start, b.end));
-                    }
+        for (from, start) in starts.iter().enumerate() {
+            for (to, end) in ends.iter().enumerate().skip(from) {
+                if let (Some(a), Some(b)) = (inside(from), inside(to))
+                    && best.is_none_or(|(score, _, _)| start + end > score)
+                {
+                    best = Some((start + end, a.start, b.end));
                 }
             }
         }
