@@ -1,7 +1,6 @@
 //! A model of the registry as the index's encoder.
 
 use std::error::Error;
-use std::path::Path;
 
 use anyhow::Result;
 use grice_index::Encoder;
@@ -15,62 +14,55 @@ pub fn encoder(name: &str) -> Result<Box<dyn Encoder>> {
     let registry = Registry::open()?;
     let model = registry.model(name)?;
     let folder = registry.locate(name)?.path;
-    let name = name.to_owned();
-    match model.task {
-        Task::Static => Ok(Box::new(Static { name, inner: StaticEncoder::load(&folder)? })),
-        Task::Encoder => Ok(Box::new(Network { name, inner: network(&folder)? })),
-        other => Err(Misuse(format!(
-            "{name} is a {other}, which makes no vectors; `grice models list` shows the encoders"
-        ))
-        .into()),
-    }
+    let kind = match model.task {
+        Task::Static => Kind::Table(Box::new(StaticEncoder::load(&folder)?)),
+        // Float weights are held in int8: more than twice as fast, and close enough for search.
+        Task::Encoder => {
+            Kind::Network(Box::new(grice_model::Encoder::load(&folder, Precision::Int8)?))
+        }
+        other => {
+            let why = format!("{name} is a {other}, which makes no vectors");
+            let why = format!("{why}; `grice models list` shows the encoders");
+            return Err(Misuse(why).into());
+        }
+    };
+    Ok(Box::new(Loaded { name: name.to_owned(), kind }))
 }
 
-/// Where weights come as floats, int8 is twice as fast and as good for search.
-fn network(folder: &Path) -> Result<grice_model::Encoder> {
-    Ok(grice_model::Encoder::load(folder, Precision::Int8)?)
-}
-
-type Vectors = Result<Vec<f32>, Box<dyn Error + Send + Sync>>;
-
-struct Static {
+struct Loaded {
     name: String,
-    inner: StaticEncoder,
+    kind: Kind,
 }
 
-impl Encoder for Static {
+enum Kind {
+    Table(Box<StaticEncoder>),
+    Network(Box<grice_model::Encoder>),
+}
+
+impl Encoder for Loaded {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn dimensions(&self) -> usize {
-        self.inner.dimensions()
+        match &self.kind {
+            Kind::Table(table) => table.dimensions(),
+            Kind::Network(network) => network.dimensions(),
+        }
     }
 
-    fn encode(&self, texts: &[&str]) -> Vectors {
-        Ok(self.inner.encode(texts)?.into_iter().flatten().collect())
+    fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, Box<dyn Error + Send + Sync>> {
+        let vectors = match &self.kind {
+            Kind::Table(table) => table.encode(texts)?,
+            Kind::Network(network) => network.encode(texts)?,
+        };
+        Ok(vectors.into_iter().flatten().collect())
     }
 
     fn threads(&self) -> usize {
-        std::thread::available_parallelism().map_or(1, usize::from)
-    }
-}
-
-struct Network {
-    name: String,
-    inner: grice_model::Encoder,
-}
-
-impl Encoder for Network {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn dimensions(&self) -> usize {
-        self.inner.dimensions()
-    }
-
-    fn encode(&self, texts: &[&str]) -> Vectors {
-        Ok(self.inner.encode(texts)?.into_iter().flatten().collect())
+        match &self.kind {
+            Kind::Table(_) => std::thread::available_parallelism().map_or(1, usize::from),
+            Kind::Network(_) => 1,
+        }
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! ```sh
 //! encode encoder|static FOLDER vectors|raw|speed [int8] < texts.jsonl
+//! encode cross-encoder FOLDER vectors [int8] < pairs.jsonl      # the scores of [query, passage]
 //! ```
 
 use std::error::Error;
@@ -10,7 +11,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use grice_model::{Encoder, Precision, StaticEncoder};
+use grice_model::{CrossEncoder, Encoder, Precision, StaticEncoder};
 use serde_json::json;
 
 const SENTENCE: &str = "which of the two moons is farther from the planet they both circle";
@@ -69,6 +70,18 @@ fn main() -> Result<(), Box<dyn Error>> {
             let one = median(50, || model.encode(&[SENTENCE]).map(drop))?;
             println!("{}", json!({ "load": load, "batch": batch, "one": one }));
         }
+    }
+    Ok(())
+}
+
+fn scores(folder: &Path, precision: Precision, lines: &[String]) -> Result<(), Box<dyn Error>> {
+    let pairs = lines
+        .iter()
+        .map(|l| serde_json::from_str(l))
+        .collect::<Result<Vec<(String, String)>, _>>()?;
+    let pairs: Vec<(&str, &str)> = pairs.iter().map(|(q, p)| (q.as_str(), p.as_str())).collect();
+    for score in CrossEncoder::load(folder, precision)?.score(&pairs)? {
+        println!("{score}");
     }
     Ok(())
 }

@@ -91,3 +91,26 @@ for name, reference in [
         row(name, "int8", ours("encoder", name, "int8"), expected)
 for name, reference in [("wordllama-256", wordllama), ("potion-base-8m", model2vec)]:
     row(name, "static", ours("static", name), reference(name).astype(np.float64))
+
+# The re-ranker: each hard text and sentence against the one before it.
+import onnxruntime as ort  # noqa: E402
+from tokenizers import Tokenizer  # noqa: E402
+
+folder = f"{models}/bert-mini-reranker"
+pairs = list(zip(texts, texts[1:]))[:500]
+given = "\n".join(json.dumps(pair) for pair in pairs)
+out = subprocess.run([example, "cross-encoder", folder, "vectors"], input=given, capture_output=True, text=True, check=True).stdout
+scores = np.array([float(line) for line in out.splitlines()])
+session = ort.InferenceSession(f"{folder}/model.onnx")
+tokenizer = Tokenizer.from_file(f"{folder}/tokenizer.json")
+tokenizer.enable_truncation(512)
+tokenizer.no_padding()
+expected = []
+for query, passage in pairs:
+    encoded = tokenizer.encode(f"Query: {query}\nSentence: {passage}")
+    known = {"input_ids": encoded.ids, "attention_mask": [1] * len(encoded.ids), "token_type_ids": encoded.type_ids}
+    inputs = {i.name: np.array([known[i.name]]) for i in session.get_inputs()}
+    logits = session.run(None, inputs)[0][0]
+    expected.append(np.exp(logits[1]) / np.exp(logits).sum())
+off = np.abs(scores - np.array(expected))
+print(f"\nbert-mini-reranker (int8 graph) against ONNX Runtime, {len(pairs)} pairs: largest difference {off.max():.1e}, mean {off.mean():.1e}")
