@@ -40,6 +40,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => Precision::Stored,
     };
     let lines = std::io::stdin().lock().lines().collect::<Result<Vec<_>, _>>()?;
+    if kind == "cross-encoder" {
+        return scores(Path::new(folder), precision, &lines);
+    }
     let texts =
         lines.iter().map(|l| serde_json::from_str(l)).collect::<Result<Vec<String>, _>>()?;
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();

@@ -26,6 +26,9 @@ pub(crate) struct Graph {
     states: Option<rten::NodeId>,
     padding: u32,
     takes_types: bool,
+    /// Whether a sequence's values would depend on those beside it: dynamic quantization takes
+    /// one range for a whole batch.
+    one_by_one: bool,
 }
 
 pub(crate) struct GraphHead {
@@ -68,15 +71,26 @@ impl Graph {
         }
         let takes_types = model.find_node("token_type_ids").is_some();
         let padding = config.pad_token_id.unwrap_or(0);
-        Ok(Graph { path: path.to_owned(), model, heads, states, padding, takes_types })
+        let bytes = std::fs::read(path).map_err(|e| Error::io(path, e))?;
+        let one_by_one = memchr::memmem::find(&bytes, b"DynamicQuantizeLinear").is_some();
+        Ok(Graph { path: path.to_owned(), model, heads, states, padding, takes_types, one_by_one })
     }
 
     pub(crate) fn has_states(&self) -> bool {
         self.states.is_some()
     }
 
-    /// Runs a batch, padded to its longest sequence.
+    /// Runs each sequence of a batch.
     pub(crate) fn run(&self, batch: &[&Tokens]) -> Result<Vec<Outputs>> {
+        if !self.one_by_one {
+            return self.together(batch);
+        }
+        let each: Vec<_> = batch.chunks(1).map(|one| self.together(one)).collect::<Result<_>>()?;
+        Ok(each.into_iter().flatten().collect())
+    }
+
+    /// Runs a batch, padded to its longest sequence.
+    fn together(&self, batch: &[&Tokens]) -> Result<Vec<Outputs>> {
         let longest = batch.iter().map(|t| t.ids.len()).max().unwrap_or(0);
         let padded = |value: &dyn Fn(&Tokens, usize) -> i32| -> Value {
             let cells = batch.iter().flat_map(|t| (0..longest).map(|i| value(t, i)));

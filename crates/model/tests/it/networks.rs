@@ -82,6 +82,21 @@ fn classifiers_give_the_references_logits_for_texts_and_pairs() {
 }
 
 #[test]
+fn a_quantized_graph_says_the_same_of_a_text_alone_and_among_others() {
+    let reference = reference("bert-classifier-onnx");
+    let classifier = Classifier::load(&folder("bert-classifier-int8"), Precision::Stored).unwrap();
+    let inputs: Vec<Input<'_>> =
+        strings(&reference["texts"]["inputs"]).into_iter().map(Input::One).collect();
+    let together = classifier.classify(&inputs).unwrap();
+    for (i, input) in inputs.iter().enumerate() {
+        let alone = classifier.classify(&[*input]).unwrap();
+        assert_eq!(alone[0], together[i], "text {i}");
+        let off = apart(&alone[0][0].logits, &reference["texts"]["logits"][i]);
+        assert!(off < 0.2, "text {i}: {off}");
+    }
+}
+
+#[test]
 fn labels_come_from_the_configuration() {
     let classifier = Classifier::load(&folder("bert-classifier"), Precision::Stored).unwrap();
     assert_eq!(classifier.heads()[0].1, ["no", "maybe", "yes"]);

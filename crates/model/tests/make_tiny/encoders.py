@@ -137,6 +137,7 @@ def make(root):
     judge = BertForSequenceClassification(BertConfig(**family[2], num_labels=3, id2label=labels))
     reference = classifier(root / "bert-classifier", family, files.randomize(judge, 2))
     graph.export(root / "bert-classifier-onnx", judge, family[0], family[1], reference)
+    graph.quantize(root / "bert-classifier-onnx", root / "bert-classifier-int8")
     reading = BertForQuestionAnswering(BertConfig(**family[2]))
     reader(root / "bert-reader", family, files.randomize(reading, 3))
     family = roberta()

@@ -9,6 +9,7 @@ import shutil
 import warnings
 
 import onnxruntime
+from onnxruntime.quantization import QuantType, quantize_dynamic
 import torch
 
 import encoders
@@ -81,3 +82,11 @@ def check(path, fast, names, reference):
         apart = (torch.tensor(logits) - torch.tensor(part["logits"])).abs().max().item()
         if apart > 1e-4:
             raise SystemExit(f"{path}: the graph is {apart} away from Transformers")
+
+
+def quantize(folder, int8):
+    """The same graph with int8 weights and dynamic quantization, as ONNX Runtime's tool makes it."""
+    int8.mkdir(parents=True, exist_ok=True)
+    quantize_dynamic(folder / "model.onnx", int8 / "model.onnx", weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+    for name in ("config.json", "tokenizer.json"):
+        shutil.copy(folder / name, int8 / name)
