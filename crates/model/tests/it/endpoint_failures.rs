@@ -57,7 +57,7 @@ fn silence_before_and_inside_an_answer_is_a_timeout() {
         let error = ask(&Endpoint::new(config).unwrap(), &request()).unwrap_err();
         assert!(matches!(error, GenerateError::Timeout { .. }), "{error:?}");
         assert!(error.to_string().contains("sent nothing for 0.1 s"), "{error}");
-        assert!(start.elapsed() < Duration::from_secs(1));
+        assert!(start.elapsed() < Duration::from_millis(2500));
         assert_eq!(server.times_asked(), 1);
     }
 }

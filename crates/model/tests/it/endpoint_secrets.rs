@@ -10,7 +10,7 @@ const KEY: &str = "sk-very-secret";
 
 fn with_key(server: &Server) -> Endpoint {
     let mut config = server.config();
-    config.idle_timeout = Duration::from_millis(300);
+    config.idle_timeout = Duration::from_secs(1);
     Endpoint::with_key(config, KEY).unwrap()
 }
 
@@ -38,7 +38,7 @@ fn the_key_is_in_no_error_and_no_debug_output() {
         vec![stream_head(), Act::Send(format!("data: {object}\n\n").into_bytes())],
         vec![stream_head(), Act::Send(said("Jane").into_bytes())],
         vec![Act::Send(format!("{KEY}\r\n\r\n").into_bytes())],
-        vec![Act::Wait(Duration::from_millis(600))],
+        vec![Act::Wait(Duration::from_millis(2500))],
         vec![],
     ];
     for script in scripts {

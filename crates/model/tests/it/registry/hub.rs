@@ -20,7 +20,7 @@ fn with_hub_of(file: Vec<u8>, answers: &[Answer]) -> (Bench, Server) {
     let server = Server::start(file, answers);
     // As users write it.
     bench.places.hub = format!("{}/", server.address);
-    bench.places.patience = Duration::from_millis(300);
+    bench.places.patience = Duration::from_secs(2);
     (bench, server)
 }
 
