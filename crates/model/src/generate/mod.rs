@@ -2,7 +2,7 @@
 //!
 //! A [`Generator`] turns a [`Request`] into an [`Answer`] and hands the text on while it comes.
 //! [`Endpoint`] asks any server that speaks the OpenAI chat protocol;
-//! [`LocalModel`] (feature `llama`) runs a GGUF file in this process.
+//! `LocalModel` (feature `llama`) runs a GGUF file in this process.
 //!
 //! ```no_run
 //! use grice_model::generate::{Cancel, Endpoint, EndpointConfig, Generator, Message, Request};
