@@ -50,7 +50,10 @@ impl Linear {
             return Err(Error::Shape(format!("a bias does not have {outputs} values")));
         }
         let weight = match (table.quantized, precision) {
-            (Some(values), _) => int8(values, table.scales, inputs, outputs)?,
+            (Some(values), _) => {
+                let (values, scales) = within(most(), values, table.scales);
+                int8(values, scales, inputs, outputs)?
+            }
             (None, Precision::Stored) => {
                 let view = matrix(&table.values, outputs, inputs)?;
                 Weight::Float(Float::new().prepack_b(view.transposed()))
@@ -148,10 +151,24 @@ fn int8(values: Vec<i8>, scales: Vec<f32>, inputs: usize, outputs: usize) -> Res
     Ok(Weight::Int8 { packed, scales, sums })
 }
 
-/// Symmetric, a scale for each row. Where the machine's instructions add pairs of products in 16
-/// bits, one bit is left free so that they cannot overflow.
+/// The largest weight. Where the machine's instructions add pairs of products in 16 bits, one bit
+/// is left free so that they cannot overflow.
+fn most() -> i8 {
+    if Int8::new().may_saturate() { 63 } else { 127 }
+}
+
+/// Weights from a file, made smaller where they are larger than this machine can take.
+fn within(most: i8, values: Vec<i8>, scales: Vec<f32>) -> (Vec<i8>, Vec<f32>) {
+    if values.iter().all(|v| v.unsigned_abs() <= most.unsigned_abs()) {
+        return (values, scales);
+    }
+    let halved = |v: i8| (f32::from(v) / 2.0).round_ties_even().clamp(-63.0, 63.0) as i8;
+    (values.into_iter().map(halved).collect(), scales.into_iter().map(|s| s * 2.0).collect())
+}
+
+/// Symmetric, a scale for each row.
 pub(crate) fn quantize_rows(values: &[f32], columns: usize) -> (Vec<i8>, Vec<f32>) {
-    let most = if Int8::new().may_saturate() { 63.0 } else { 127.0 };
+    let most = f32::from(most());
     let mut scales = Vec::new();
     let mut quantized = Vec::with_capacity(values.len());
     for row in values.chunks_exact(columns.max(1)) {
@@ -257,6 +274,14 @@ mod tests {
         let table = Table { rows: 3, columns: 2, values, ..Default::default() };
         let layer = Linear::new(table, Some(vec![0.5, 0.0, -1.0]), Precision::Stored).unwrap();
         assert_eq!(layer.apply(&[1.0, -1.0, 2.0, 0.0]).unwrap(), [-0.5, -1.0, -2.0, 2.5, 6.0, 9.0]);
+    }
+
+    #[test]
+    fn weights_too_large_for_the_machine_are_halved() {
+        let (values, scales) = (vec![127, -100, 3, 0], vec![0.5, 2.0]);
+        let same = within(127, values.clone(), scales.clone());
+        assert_eq!(same, (values.clone(), scales.clone()));
+        assert_eq!(within(63, values, scales), (vec![63, -50, 2, 0], vec![1.0, 4.0]));
     }
 
     #[test]

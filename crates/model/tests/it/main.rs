@@ -13,6 +13,7 @@ mod gguf_files;
 #[cfg(feature = "llama")]
 mod local;
 mod networks;
+mod own_weights;
 mod registry;
 mod seq2seq;
 mod seq2seq_errors;
