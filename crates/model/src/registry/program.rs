@@ -167,7 +167,7 @@ mod tests {
                    ERROR: No matching distribution found for x==9\n\n[notice] a new release\n";
         assert_eq!(reason(pip).unwrap(), "No matching distribution found for x==9");
         let npm = "npm error code E404\nnpm error 404 Not Found - GET https://r/x\n\
-                   npm error A complete log of this run can be found in: /home/x\n";
+                   npm error A complete log of this run can be found in: x.log\n";
         assert_eq!(reason(npm).unwrap(), "npm error 404 Not Found - GET https://r/x");
         assert_eq!(reason("killed\n").unwrap(), "killed");
         assert_eq!(reason("\n"), None);

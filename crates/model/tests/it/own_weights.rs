@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use grice_model::{Classifier, Input, Precision, Verdict};
+use grice_model::{Classifier, CrossEncoder, Input, Precision, ReadOptions, Reader, Verdict};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors, serialize};
 
-use crate::tiny::{apart, copy, folder, reference, strings};
+use crate::tiny::{apart, copy, floats, folder, pairs, reference, strings};
 
 struct Tensor {
     name: String,
@@ -120,4 +120,86 @@ fn int8_in_the_file_is_read_with_its_scales() {
     write(&path, &tensors[..without]);
     let error = Classifier::load(model.path(), Precision::Stored).err().unwrap();
     assert!(error.to_string().contains("_scale"), "{error}");
+}
+
+/// A classifier of which only the first labels are left.
+fn with_labels(count: usize) -> tempfile::TempDir {
+    let model = copy("bert-classifier");
+    let path = model.path().join("model.safetensors");
+    let mut tensors = read(&path);
+    for tensor in tensors.iter_mut().filter(|t| t.name.starts_with("classifier.")) {
+        tensor.bytes.truncate(tensor.bytes.len() / tensor.shape[0] * count);
+        tensor.shape[0] = count;
+    }
+    write(&path, &tensors);
+    model
+}
+
+#[test]
+fn a_cross_encoder_gives_its_score_or_the_probability_of_its_second_label() {
+    let reference = reference("bert-classifier");
+    let pairs = pairs(&reference["pairs"]["inputs"]);
+    let scores = |labels: usize| {
+        let model = with_labels(labels);
+        CrossEncoder::load(model.path(), Precision::Stored).unwrap().score(&pairs).unwrap()
+    };
+    let (one, two) = (scores(1), scores(2));
+    for i in 0..pairs.len() {
+        let logits = floats(&reference["pairs"]["logits"][i]);
+        assert!((one[i] - logits[0]).abs() < 1e-4, "pair {i}: {}", one[i]);
+        let second = 1.0 / (1.0 + (logits[0] - logits[1]).exp());
+        assert!((two[i] - second).abs() < 1e-4, "pair {i}: {}", two[i]);
+    }
+}
+
+#[test]
+fn a_pair_template_makes_one_text_of_the_pair() {
+    let model = with_labels(1);
+    let score = |query: &str, passage: &str| {
+        let encoder = CrossEncoder::load(model.path(), Precision::Stored).unwrap();
+        encoder.score(&[(query, passage)]).unwrap()[0]
+    };
+    let pair = score("who built the bridge?", "the king");
+    let path = model.path().join("config.json");
+    let config = fs::read_to_string(&path).unwrap();
+    let config = config.replacen('{', "{ \"pair_template\": \"{passage} {query}\",", 1);
+    fs::write(&path, config).unwrap();
+    let templated = score("who built the bridge?", "the king");
+    assert_ne!(pair, templated);
+    assert_eq!(templated, score("built the bridge?", "the king who"));
+}
+
+#[test]
+fn a_reader_tells_the_type_of_the_answer() {
+    let model = copy("bert-reader");
+    let path = model.path().join("model.safetensors");
+    let mut tensors = read(&path);
+    let mut kinds = Vec::new();
+    for tensor in tensors.iter_mut().filter(|t| t.name.starts_with("qa_outputs.")) {
+        let part = tensor.name.trim_start_matches("qa_outputs.").to_owned();
+        let (shape, bytes) = (tensor.shape.clone(), tensor.bytes.clone());
+        kinds.push(Tensor {
+            name: format!("heads.type.{part}"),
+            dtype: tensor.dtype,
+            shape,
+            bytes,
+        });
+        tensor.name = format!("heads.span.{part}");
+    }
+    tensors.extend(kinds);
+    write(&path, &tensors);
+    let own = r#"{ "heads": [
+        { "name": "span", "over": "tokens", "labels": ["start", "end"] },
+        { "name": "type", "over": "sequence", "labels": ["yes", "no"] }
+    ] }"#;
+    fs::write(model.path().join("grice.json"), own).unwrap();
+    let reader = Reader::load(model.path(), Precision::Stored).unwrap();
+    assert_eq!(reader.kinds(), ["yes", "no"]);
+    let reference = reference("bert-reader");
+    let found = reader.read(&pairs(&reference["pairs"])[..1], &ReadOptions::default()).unwrap();
+    // The type's head is the span's, so it says of the first token what that one does.
+    let start = floats(&reference["start"][0])[0];
+    let end = floats(&reference["end"][0])[0];
+    let yes = 1.0 / (1.0 + (end - start).exp());
+    assert!((found[0].kinds[0] - yes).abs() < 1e-4, "{:?}", found[0].kinds);
 }
