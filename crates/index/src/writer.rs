@@ -1,6 +1,7 @@
 //! Writing: documents go in whole, and nothing is seen before a commit.
 
 use grice_corpus::{Document, Passage, Redirect};
+use parking_lot::Mutex;
 use tantivy::indexer::UserOperation;
 use tantivy::{IndexWriter, TantivyDocument, Term};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -21,6 +22,9 @@ const STORED_AS: u64 = 1;
 pub(crate) struct Writer<'a> {
     index: &'a Index,
     inner: IndexWriter,
+    /// Held while operations are handed over: the engine numbers them before it queues them, and
+    /// takes a deletion queued out of order for one that came after the document it made room for.
+    in_order: Mutex<()>,
 }
 
 impl<'a> Writer<'a> {
@@ -30,7 +34,7 @@ impl<'a> Writer<'a> {
             .engine
             .writer_with_num_threads(threads, threads * BUDGET)
             .map_err(|e| index.fail(e))?;
-        Ok(Writer { index, inner })
+        Ok(Writer { index, inner, in_order: Mutex::new(()) })
     }
 
     /// Puts a document and its passages in, all in one commit, in place of an older one.
@@ -72,6 +76,7 @@ impl<'a> Writer<'a> {
     }
 
     fn run(&self, operations: Vec<UserOperation>) -> Result<()> {
+        let _turn = self.in_order.lock();
         self.inner.run(operations).map(|_| ()).map_err(|e| self.index.fail(e))
     }
 

@@ -124,3 +124,17 @@ fn redirects_lead_links_to_their_page() {
     assert_eq!(again.counts.written, 0);
     assert_eq!(index.searcher().unwrap().info().unwrap().redirects, 1);
 }
+
+#[test]
+fn documents_rewritten_on_several_threads_at_once_are_all_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::open_or_create(folder.path().join("i")).unwrap();
+    for round in 0..40 {
+        let pages: Vec<_> = (0..300)
+            .map(|i| page(&format!("p{i}"), &format!("Moon {i}, round {round}.")))
+            .collect();
+        ingest_pages(folder.path(), &index, &pages);
+        let info = index.searcher().unwrap().info().unwrap();
+        assert_eq!((info.documents, info.passages), (300, 300), "round {round}");
+    }
+}
