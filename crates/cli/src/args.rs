@@ -9,6 +9,7 @@ use grice_corpus::{Encoding, FieldMap, Format};
 
 use crate::models_args::ModelsCommand;
 use crate::retrieval::{FusionName, Mode};
+use crate::score::ScoreArgs;
 
 /// Point Grice at documents and search them.
 #[derive(Debug, Parser)]
@@ -38,6 +39,7 @@ pub enum Command {
     /// Look at models, fetch them, and check them
     #[command(subcommand)]
     Models(ModelsCommand),
+    Score(Box<ScoreArgs>),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  grice completions bash > ~/.local/share/bash-completion/completions/grice"

@@ -14,6 +14,7 @@ mod models;
 mod models_args;
 mod output;
 mod retrieval;
+mod score;
 mod search;
 mod show;
 
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(args),
         Command::Index(command) => index_commands::run(command),
         Command::Models(command) => models::run(command),
+        Command::Score(args) => score::run(*args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::man(),
     };

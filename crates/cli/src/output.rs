@@ -36,7 +36,8 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
         Some(_) => false,
         None => match error.downcast_ref::<RegistryError>() {
             Some(error) => error.is_misuse(),
-            None => error.downcast_ref::<Misuse>().is_some(),
+            // Whatever cannot be scored is in the files that were given.
+            None => error.is::<Misuse>() || error.is::<grice_metrics::Error>(),
         },
     };
     ExitCode::from(if misuse { 2 } else { 1 })

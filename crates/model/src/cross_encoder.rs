@@ -12,6 +12,19 @@ use crate::network::config::Over;
 pub struct CrossEncoder {
     network: Network,
     head: usize,
+    scale: Scale,
+}
+
+/// What a cross-encoder's scores are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// A single score that a sigmoid makes a probability.
+    Logit,
+    /// A single score on the scale it was trained on, which a sigmoid would only distort: a
+    /// regression for which sentence-transformers' configuration names no activation.
+    Value,
+    /// The second of two labels' probability.
+    Probability,
 }
 
 impl CrossEncoder {
@@ -22,13 +35,24 @@ impl CrossEncoder {
         let fits = |labels: usize| labels == 1 || labels == 2;
         let found =
             network.heads().iter().position(|h| h.over == Over::Sequence && fits(h.labels.len()));
+        let labels = found.and_then(|i| network.heads().get(i).map(|h| h.labels.len()));
+        let scale = match labels {
+            Some(2) => Scale::Probability,
+            _ if network.plain_regression => Scale::Value,
+            _ => Scale::Logit,
+        };
         match found {
-            Some(head) => Ok(CrossEncoder { network, head }),
+            Some(head) => Ok(CrossEncoder { network, head, scale }),
             None => Err(Error::Unsupported(format!(
                 "{} as a cross-encoder: it has no head with one score or two labels",
                 folder.display()
             ))),
         }
+    }
+
+    /// What the scores are.
+    pub fn scale(&self) -> Scale {
+        self.scale
     }
 
     /// The score of each pair of query and passage, higher is better. A single score is given as

@@ -7,11 +7,30 @@ use crate::kernel::linear::Precision;
 use crate::kernel::pointwise;
 use crate::network::Network;
 use crate::network::head::pool;
+use crate::tokenizer::Tokens;
 
 /// A sentence encoder: BERT, MiniLM, RoBERTa or MPNet with pooling, as sentence-transformers
 /// runs them (Reimers & Gurevych, 2019).
 pub struct Encoder {
     network: Network,
+}
+
+/// A text's tokens, each with a vector.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TokenStates {
+    /// The tokens with their places; special tokens have none.
+    pub tokens: Tokens,
+    /// The length of a vector.
+    pub width: usize,
+    /// The vectors, one after another.
+    pub values: Vec<f32>,
+}
+
+impl TokenStates {
+    /// Each token's vector.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f32]> {
+        self.values.chunks_exact(self.width.max(1))
+    }
 }
 
 impl Encoder {
@@ -35,6 +54,46 @@ impl Encoder {
     /// The longest text in tokens; what is longer is cut, as the reference does.
     pub fn longest(&self) -> usize {
         self.network.tokenizer.longest()
+    }
+
+    /// How many layers the network has.
+    pub fn layers(&self) -> usize {
+        self.network.depth
+    }
+
+    /// Whether its tokenizer works on bytes, as RoBERTa's does, and so takes a word at the start
+    /// of a text for another than the same word after a space.
+    pub fn reads_bytes(&self) -> bool {
+        self.network.tokenizer.reads_bytes()
+    }
+
+    /// The tokens of each text with their places, as the network reads them.
+    pub fn tokens(&self, texts: &[&str]) -> Result<Vec<Tokens>> {
+        self.network.tokenizer.placed_texts(texts)
+    }
+
+    /// Whether every layer's states can be had; an ONNX graph gives the last one's only.
+    pub fn has_layers(&self) -> bool {
+        self.network.has_layers()
+    }
+
+    /// The vectors of each text's tokens after the last layer or after `layer` layers; 0 are the
+    /// embeddings. An ONNX graph gives the last layer's only.
+    pub fn token_states(&self, texts: &[&str], layer: Option<usize>) -> Result<Vec<TokenStates>> {
+        let (layers, width) = (self.layers(), self.network.width);
+        let depth = layer.unwrap_or(layers);
+        if depth > layers {
+            return Err(Error::Unsupported(format!("layer {depth} of a network with {layers}")));
+        }
+        if depth < layers && !self.network.has_layers() {
+            return Err(Error::Unsupported(format!(
+                "layer {depth} of an ONNX graph: it gives the last one only, {layers}"
+            )));
+        }
+        let tokens = self.tokens(texts)?;
+        let values = self.network.run_states(depth, &tokens, |_, states| Ok(states.to_vec()))?;
+        let both = tokens.into_iter().zip(values);
+        Ok(both.map(|(tokens, values)| TokenStates { tokens, width, values }).collect())
     }
 
     /// A vector for each text, in order.

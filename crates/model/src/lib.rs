@@ -1,7 +1,7 @@
 //! Where weights come from and how they run.
 //!
 //! [`registry`] knows which models there are, fetches and checks them. [`Encoder`],
-//! [`CrossEncoder`], [`Reader`] and [`Classifier`] run BERT-like networks from safetensors or
+//! [`CrossEncoder`], [`Reader`], [`Classifier`] and [`TokenClassifier`] run BERT-like networks from safetensors or
 //! ONNX, [`StaticEncoder`] a table of token vectors, [`Seq2Seq`] and [`FusionInDecoder`] models
 //! that write, and [`generate`] has generators: local ones and HTTP endpoints behind one trait.
 
@@ -19,16 +19,18 @@ mod reader;
 pub mod registry;
 mod seq2seq;
 mod statics;
+mod token_classifier;
 mod tokenizer;
 mod weights;
 
 pub use classifier::{Classifier, Input, Verdict};
-pub use cross_encoder::CrossEncoder;
-pub use encoder::Encoder;
+pub use cross_encoder::{CrossEncoder, Scale};
+pub use encoder::{Encoder, TokenStates};
 pub use error::{Error, Result};
 pub use kernel::linear::Precision;
 pub use network::config::Pooling;
 pub use reader::{Found, ReadOptions, Reader, Span};
 pub use seq2seq::{Evidence, FusionInDecoder, Generated, Generation, Seq2Seq, Stopping};
 pub use statics::StaticEncoder;
+pub use token_classifier::{TokenClassifier, TokenVerdict};
 pub use tokenizer::{Place, Tokenizer, Tokens};

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use tokenizers::{
-    EncodeInput, Encoding, TruncationDirection, TruncationParams, TruncationStrategy,
+    EncodeInput, Encoding, PreTokenizerWrapper, TruncationDirection, TruncationParams,
+    TruncationStrategy,
 };
 
 use crate::error::{Error, Result};
@@ -71,6 +72,11 @@ impl Tokenizer {
         self.longest
     }
 
+    /// Whether it works on bytes, with a space counted to the word after it.
+    pub(crate) fn reads_bytes(&self) -> bool {
+        matches!(self.inner.get_pre_tokenizer(), Some(PreTokenizerWrapper::ByteLevel(_)))
+    }
+
     /// Says so when the tokenizer makes numbers for which a model of `vocabulary` words has no
     /// vector, or pads with another token.
     pub(crate) fn check(&self, vocabulary: usize, padding: Option<u32>) -> Result<()> {
@@ -112,6 +118,21 @@ impl Tokenizer {
     /// The tokens of one pair.
     pub fn pair(&self, first: &str, second: &str) -> Result<Tokens> {
         self.one(EncodeInput::from((first, second)))
+    }
+
+    /// The tokens of each text, with their places.
+    pub fn placed_texts(&self, texts: &[&str]) -> Result<Vec<Tokens>> {
+        self.placed(texts.iter().map(|t| EncodeInput::from(*t)).collect())
+    }
+
+    /// The tokens of each pair, with their places.
+    pub fn placed_pairs(&self, pairs: &[(&str, &str)]) -> Result<Vec<Tokens>> {
+        self.placed(pairs.iter().map(|p| EncodeInput::from(*p)).collect())
+    }
+
+    fn placed(&self, inputs: Vec<EncodeInput<'_>>) -> Result<Vec<Tokens>> {
+        let encoded = self.inner.encode_batch(inputs, true).map_err(|e| self.misfit(e))?;
+        Ok(encoded.iter().map(|e| Tokens { places: own_places(e), ..tokens(e) }).collect())
     }
 
     fn one(&self, input: EncodeInput<'_>) -> Result<Tokens> {
@@ -167,6 +188,21 @@ fn tokens(encoding: &Encoding) -> Tokens {
         types: encoding.get_type_ids().to_vec(),
         places: Vec::new(),
     }
+}
+
+/// Where the tokens of an encoding stand.
+fn own_places(encoding: &Encoding) -> Vec<Option<Place>> {
+    let texts = encoding.get_sequence_ids();
+    let places = texts.into_iter().zip(encoding.get_offsets());
+    let places = places.map(|(text, (start, end))| text.map(|text| (text, *start, *end)));
+    let special = encoding.get_special_tokens_mask().iter();
+    special
+        .zip(places)
+        .map(|(special, place)| match (special, place) {
+            (0, Some((text, start, end))) => Some(Place { text, start, end }),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Where the tokens of a joined pair stand: those that are not special are the first text's, then

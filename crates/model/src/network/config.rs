@@ -29,8 +29,21 @@ pub(crate) struct EncoderConfig {
     pub pad_token_id: Option<u32>,
     #[serde(default)]
     pub id2label: BTreeMap<String, String>,
+    #[serde(default)]
+    pub architectures: Vec<String>,
+    /// What Transformers trained a head for: "regression" for values on a scale.
+    pub problem_type: Option<String>,
+    sentence_transformers: Option<CrossEncoderConfig>,
+    /// The same before sentence-transformers 4.
+    sbert_ce_default_activation_function: Option<String>,
     /// Ours, for models that read a pair as one text: `{query}` and `{passage}` in a template.
     pub pair_template: Option<String>,
+}
+
+/// What sentence-transformers keeps of a cross-encoder.
+#[derive(Clone, Debug, Deserialize)]
+struct CrossEncoderConfig {
+    activation_fn: Option<String>,
 }
 
 fn gelu() -> String {
@@ -67,6 +80,21 @@ impl EncoderConfig {
     /// The longest sequence the positions allow.
     pub(crate) fn longest(&self) -> usize {
         self.max_position_embeddings.saturating_sub(self.first_position())
+    }
+
+    /// What a head of Transformers' class of the model looks at.
+    pub(crate) fn over(&self) -> Over {
+        match self.architectures.iter().any(|a| a.ends_with("ForTokenClassification")) {
+            true => Over::Tokens,
+            false => Over::Sequence,
+        }
+    }
+
+    /// Whether sentence-transformers gives a cross-encoder's scores as they come.
+    pub(crate) fn scores_are_plain(&self) -> bool {
+        let new = self.sentence_transformers.as_ref().and_then(|s| s.activation_fn.as_ref());
+        let named = new.or(self.sbert_ce_default_activation_function.as_ref());
+        named.is_some_and(|name| name.ends_with("Identity"))
     }
 
     /// The labels in order, when the configuration names them.

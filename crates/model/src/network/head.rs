@@ -40,13 +40,14 @@ impl Head {
             false => (format!("{prefix}pooler.dense"), "classifier"),
         };
         if weights.has(&format!("{out}.weight")) {
-            let dense = match weights.has(&format!("{dense}.weight")) {
+            let (name, over) = ("classifier".to_owned(), config.over());
+            // A token classifier's checkpoint may hold a pooler it does not use.
+            let dense = match over == Over::Sequence && weights.has(&format!("{dense}.weight")) {
                 true => Some(linear(&dense)?),
                 false => None,
             };
             let out = linear(out)?;
             let labels = labels(config.labels(), out.outputs());
-            let (name, over) = ("classifier".to_owned(), Over::Sequence);
             heads.push(Head { name, over, labels, pooling: Pooling::Cls, dense, out });
         }
         if weights.has("qa_outputs.weight") {

@@ -29,6 +29,10 @@ pub(crate) struct Network {
     pub width: usize,
     /// For models that read a pair as one text: how the two are put together.
     pub pair_template: Option<String>,
+    /// Whether the head is a regression whose values are used as they are.
+    pub plain_regression: bool,
+    /// How many layers the configuration speaks of.
+    pub depth: usize,
     trunk: Trunk,
 }
 
@@ -78,9 +82,20 @@ impl Network {
             pooling: own.pooling.unwrap_or(Pooling::Mean),
             normalize: own.normalize.unwrap_or(true),
             width: config.hidden_size,
+            depth: match &trunk {
+                Trunk::Native { transformer, .. } => transformer.depth(),
+                Trunk::Graph(_) => config.num_hidden_layers,
+            },
+            plain_regression: config.scores_are_plain()
+                && config.problem_type.as_deref() == Some("regression"),
             pair_template: config.pair_template,
             trunk,
         })
+    }
+
+    /// Whether states of every layer can be had, and not only the last ones.
+    pub(crate) fn has_layers(&self) -> bool {
+        matches!(self.trunk, Trunk::Native { .. })
     }
 
     /// Whether the last states can be had.
@@ -113,10 +128,31 @@ impl Network {
         inputs: &[Tokens],
         take: impl Fn(usize, Reading<'_>) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
+        self.run_to(self.depth, true, inputs, take)
+    }
+
+    /// The states after the first `depth` layers, without the heads. A graph gives its last
+    /// states only.
+    pub(crate) fn run_states<T: Send>(
+        &self,
+        depth: usize,
+        inputs: &[Tokens],
+        take: impl Fn(usize, &[f32]) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
+        self.run_to(depth, false, inputs, |i, reading| take(i, reading.states))
+    }
+
+    fn run_to<T: Send>(
+        &self,
+        depth: usize,
+        heads: bool,
+        inputs: &[Tokens],
+        take: impl Fn(usize, Reading<'_>) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
         let mut order: Vec<usize> = (0..inputs.len()).collect();
         order.sort_by_key(|i| std::cmp::Reverse(inputs[*i].ids.len()));
         let groups = groups(&order, inputs);
-        let one = |group: &Vec<usize>| self.group(group, inputs, &take);
+        let one = |group: &Vec<usize>| self.group(depth, heads, group, inputs, &take);
         let done: Vec<Vec<(usize, T)>> = match &self.trunk {
             Trunk::Native { .. } if groups.len() > 1 => {
                 groups.par_iter().map(one).collect::<Result<_>>()?
@@ -131,6 +167,8 @@ impl Network {
 
     fn group<T>(
         &self,
+        depth: usize,
+        with_heads: bool,
         group: &[usize],
         inputs: &[Tokens],
         take: &(impl Fn(usize, Reading<'_>) -> Result<T> + Sync),
@@ -139,7 +177,8 @@ impl Network {
         let mut taken = Vec::with_capacity(group.len());
         match &self.trunk {
             Trunk::Native { transformer, heads } => {
-                let states = transformer.states(&batch)?;
+                let states = transformer.states(&batch, depth)?;
+                let heads = if with_heads { heads.as_slice() } else { &[] };
                 let mut rest = states.as_slice();
                 for (i, tokens) in group.iter().zip(&batch) {
                     let (states, after) = rest.split_at(tokens.ids.len() * self.width);

@@ -63,7 +63,7 @@ impl Graph {
                 }
                 _ => {
                     let own = own.heads.iter().find(|h| h.name == name);
-                    let over = own.map_or(Over::Sequence, |h| h.over);
+                    let over = own.map_or_else(|| config.over(), |h| h.over);
                     let labels = own.map_or_else(|| config.labels(), |h| h.labels.clone());
                     heads.push(GraphHead { name, over, labels, node });
                 }

@@ -122,8 +122,14 @@ impl Transformer {
         })
     }
 
-    /// The last layer's states, a row a token, sequence after sequence.
-    pub(crate) fn states(&self, batch: &[&Tokens]) -> Result<Vec<f32>> {
+    /// How many layers there are.
+    pub(crate) fn depth(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// The states after the first `depth` layers, a row a token, sequence after sequence; at
+    /// depth 0 they are the embeddings.
+    pub(crate) fn states(&self, batch: &[&Tokens], depth: usize) -> Result<Vec<f32>> {
         let mut x = self.embed(batch)?;
         self.norm.apply(&mut x);
         let mut pairs = Vec::with_capacity(batch.len());
@@ -141,7 +147,7 @@ impl Transformer {
             sight: Sight::Whole,
             bias: self.bias.as_ref().map(|b| b as &dyn Bias),
         };
-        for layer in &self.layers {
+        for layer in self.layers.iter().take(depth) {
             let mixed = layer.mixed.apply(&x)?;
             let part =
                 |i: usize| Columns { data: &mixed, stride: 3 * self.width, first: i * self.width };

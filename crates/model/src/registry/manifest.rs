@@ -24,6 +24,8 @@ pub enum Task {
     Reader,
     /// One or two texts to labels.
     Classifier,
+    /// One or two texts to a label for each token.
+    TokenClassifier,
     /// A text to a text, with an encoder and a decoder.
     Seq2seq,
     /// A prompt to a text.
@@ -39,6 +41,7 @@ impl Task {
             Task::CrossEncoder => "cross-encoder",
             Task::Reader => "reader",
             Task::Classifier => "classifier",
+            Task::TokenClassifier => "token-classifier",
             Task::Seq2seq => "seq2seq",
             Task::Generator => "generator",
         }

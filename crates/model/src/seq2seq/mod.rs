@@ -17,6 +17,8 @@ mod t5;
 
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
+
 use crate::error::{Error, Result};
 use crate::kernel::linear::Precision;
 use crate::tokenizer::Tokenizer;
@@ -137,6 +139,30 @@ impl Seq2Seq {
     /// as logits. With an empty target the single row is what re-rankers such as monoT5 compare.
     pub fn logits(&self, text: &str, target: &[u32]) -> Result<Vec<Vec<f32>>> {
         self.logits_of(&self.model.encode(&self.ids(&[text])?)?.concat(), target)
+    }
+
+    /// How likely the model finds each pair's second text after its first: the logarithm of the
+    /// probability of each of its tokens, special ones included, given those before it. A text too
+    /// long for the model is cut.
+    pub fn log_probabilities(&self, pairs: &[(&str, &str)]) -> Result<Vec<Vec<f32>>> {
+        let (texts, targets): (Vec<&str>, Vec<&str>) = pairs.iter().copied().unzip();
+        let states = self.model.encode(&self.ids(&texts)?)?;
+        let targets = self.ids(&targets)?;
+        let both: Vec<_> = states.into_iter().zip(targets).collect();
+        both.into_par_iter().map(|(states, target)| self.likelihood(&states, &target)).collect()
+    }
+
+    fn likelihood(&self, states: &[f32], target: &[u32]) -> Result<Vec<f32>> {
+        let before = target.split_last().map_or(target, |(_, before)| before);
+        let rows = self.logits_of(states, before)?;
+        let each = rows.iter().zip(target).map(|(row, token)| {
+            let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let sum: f64 = row.iter().map(|v| f64::from(v - most).exp()).sum();
+            let logit = row.get(*token as usize).copied();
+            let logit = logit.ok_or_else(|| Error::Shape(format!("token {token} has no logit")))?;
+            Ok((f64::from(logit - most) - sum.ln()) as f32)
+        });
+        each.collect()
     }
 
     fn logits_of(&self, states: &[f32], target: &[u32]) -> Result<Vec<Vec<f32>>> {

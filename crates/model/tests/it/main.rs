@@ -19,3 +19,4 @@ mod seq2seq;
 mod seq2seq_errors;
 mod server;
 mod tiny;
+mod tokens;

@@ -5,12 +5,14 @@ from transformers import (
     BertConfig,
     BertForQuestionAnswering,
     BertForSequenceClassification,
+    BertForTokenClassification,
     BertModel,
     MPNetConfig,
     MPNetForSequenceClassification,
     MPNetModel,
     RobertaConfig,
     RobertaForSequenceClassification,
+    RobertaForTokenClassification,
 )
 
 import files
@@ -18,6 +20,8 @@ import graph
 import words
 
 LONGEST = 40
+# The text whose states after each layer are kept.
+LAYERS_OF = 3
 SHAPE = dict(
     hidden_size=32,
     num_hidden_layers=2,
@@ -88,17 +92,23 @@ def ids(encoded):
 
 
 def encoder(folder, family, model):
-    """Mean of the last states over the tokens, made unit length."""
+    """Mean of the last states over the tokens, made unit length; and a long text's states after
+    each layer, the embeddings first."""
     tokenizer, fast, _ = family
     encoded = batch(fast, words.TEXTS)
     with torch.no_grad():
-        states = model(**encoded).last_hidden_state
+        output = model(**encoded, output_hidden_states=True)
+    states = output.last_hidden_state
     mask = encoded["attention_mask"].unsqueeze(-1).float()
     pooled = (states * mask).sum(1) / mask.sum(1).clamp(min=1e-9)
     vectors = torch.nn.functional.normalize(pooled, dim=1)
     files.write(folder, model, tokenizer, {
         "texts": words.TEXTS, "ids": ids(encoded), "vectors": files.rounded(vectors),
         "first_states": files.rounded(states[0][: len(ids(encoded)[0])]),
+        "layers_of": LAYERS_OF, "layers": [
+            files.rounded(layer[LAYERS_OF][: len(ids(encoded)[LAYERS_OF])])
+            for layer in output.hidden_states
+        ],
     })
 
 
@@ -129,6 +139,23 @@ def reader(folder, family, model):
     })
 
 
+def token_classifier(folder, family, model):
+    """The logits of each token, and which text it is of: none for special tokens."""
+    tokenizer, fast, _ = family
+    reference = {}
+    for name, inputs in (("texts", words.TEXTS), ("pairs", words.PAIRS)):
+        encoded = batch(fast, inputs)
+        with torch.no_grad():
+            logits = model(**encoded).logits
+        lengths = [len(row) for row in ids(encoded)]
+        reference[name] = {
+            "inputs": inputs, "ids": ids(encoded),
+            "text": [encoded.sequence_ids(i)[:n] for i, n in enumerate(lengths)],
+            "logits": [files.rounded(row[:n]) for row, n in zip(logits, lengths)],
+        }
+    files.write(folder, model, tokenizer, reference)
+
+
 def make(root):
     labels = {0: "no", 1: "maybe", 2: "yes"}
     family = bert()
@@ -140,7 +167,14 @@ def make(root):
     graph.quantize(root / "bert-classifier-onnx", root / "bert-classifier-int8")
     reading = BertForQuestionAnswering(BertConfig(**family[2]))
     reader(root / "bert-reader", family, files.randomize(reading, 3))
+    scorer = BertForSequenceClassification(BertConfig(**family[2], num_labels=1))
+    classifier(root / "bert-cross-encoder", family, files.randomize(scorer, 7))
+    key = {0: "K", 1: "O"}
+    marker = BertForTokenClassification(BertConfig(**family[2], num_labels=2, id2label=key))
+    token_classifier(root / "bert-token-classifier", family, files.randomize(marker, 8))
     family = roberta()
+    marker = RobertaForTokenClassification(RobertaConfig(**family[2], num_labels=2))
+    token_classifier(root / "roberta-token-classifier", family, files.randomize(marker, 9))
     judge = RobertaForSequenceClassification(RobertaConfig(**family[2], num_labels=3))
     classifier(root / "roberta-classifier", family, files.randomize(judge, 4))
     family = mpnet()
