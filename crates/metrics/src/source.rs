@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use serde::Deserialize;
 use serde::de::{Deserializer, Visitor};
 use serde_json::value::RawValue;
@@ -66,16 +67,18 @@ impl Source {
 
     /// The entries of a JSON array, or of JSON lines.
     pub fn entries(&self) -> Result<Vec<Entry<'_>>> {
+        let entry = |text| Entry { source: self, text };
         if self.is_array() {
+            if let Some(elements) = elements(&self.text) {
+                return Ok(elements.into_iter().map(entry).collect());
+            }
+            // What the quick look cannot take apart is broken, and serde says where.
             let raw: Vec<&RawValue> =
                 serde_json::from_str(&self.text).map_err(|e| self.json_error(&e, 0, ""))?;
-            return Ok(raw.iter().map(|r| Entry { source: self, text: r.get() }).collect());
+            return Ok(raw.iter().map(|r| entry(r.get())).collect());
         }
         let lines = self.text.split('\n').map(|line| line.trim_end_matches('\r'));
-        Ok(lines
-            .filter(|line| !line.trim().is_empty())
-            .map(|text| Entry { source: self, text })
-            .collect())
+        Ok(lines.filter(|line| !line.trim().is_empty()).map(entry).collect())
     }
 
     /// The whole file as one JSON value.
@@ -107,6 +110,47 @@ impl Source {
     }
 }
 
+/// The texts between a JSON array's commas, not looked into; none where brackets or quotation
+/// marks do not match. Reading an element later finds what else may be wrong with it.
+fn elements(text: &str) -> Option<Vec<&str>> {
+    let bytes = text.as_bytes();
+    let mut at = bytes.iter().position(|&b| b == b'[')? + 1;
+    let (mut start, mut depth) = (at, 0usize);
+    let mut found = Vec::new();
+    loop {
+        match bytes.get(at)? {
+            b'"' => {
+                at += 1;
+                loop {
+                    at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
+                    if bytes[at] == b'"' {
+                        break;
+                    }
+                    at += 2;
+                }
+            }
+            b'[' | b'{' => depth += 1,
+            b'}' => depth = depth.checked_sub(1)?,
+            b']' if depth > 0 => depth -= 1,
+            end @ (b',' | b']') if depth == 0 => {
+                let element = text[start..at].trim();
+                if *end == b']' {
+                    let nothing = element.is_empty() && found.is_empty();
+                    let last = text[at + 1..].trim().is_empty();
+                    if !nothing {
+                        found.push(element);
+                    }
+                    return (last && found.iter().all(|e| !e.is_empty())).then_some(found);
+                }
+                found.push(element);
+                start = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
 impl<'a> Entry<'a> {
     /// A whole file as one entry.
     pub fn whole(source: &'a Source) -> Entry<'a> {
@@ -117,6 +161,12 @@ impl<'a> Entry<'a> {
     pub fn parse<T: Deserialize<'a>>(&self) -> Result<T> {
         serde_json::from_str(self.text)
             .map_err(|e| self.source.json_error(&e, self.line() - 1, self.text))
+    }
+
+    /// Reads entries on all cores; the first that cannot be read is the error.
+    pub fn parse_all<T: Deserialize<'a> + Send>(entries: &[Entry<'a>]) -> Result<Vec<T>> {
+        let parsed: Vec<Result<T>> = entries.par_iter().map(Entry::parse).collect();
+        parsed.into_iter().collect()
     }
 
     /// The entry as it stands in the file.
@@ -166,5 +216,38 @@ impl std::ops::Deref for Text<'_> {
 
     fn deref(&self) -> &str {
         &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrays_elements_are_found_without_reading_them() {
+        let text = r#" [ {"a": "x],[\"\\"}, [1, [2]] ,3 ] "#;
+        assert_eq!(elements(text).unwrap(), [r#"{"a": "x],[\"\\"}"#, "[1, [2]]", "3"]);
+        assert_eq!(elements("[]").unwrap(), [""; 0]);
+        for broken in ["[", "[1,]", "[{]", "[\"a]", "[1] 2", "[,]", "[}]", "[\"\\"] {
+            assert_eq!(elements(broken), None, "{broken}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn elements_are_those_serde_finds(values in proptest::collection::vec("\\PC{0,8}", 0..6)) {
+            let nested: Vec<serde_json::Value> = values
+                .iter()
+                .enumerate()
+                .map(|(i, v)| match i % 3 {
+                    0 => v.clone().into(),
+                    1 => serde_json::json!({ v.as_str(): [v, i] }),
+                    _ => serde_json::json!([[v], {}]),
+                })
+                .collect();
+            let text = serde_json::to_string(&nested).unwrap();
+            let expected: Vec<String> = nested.iter().map(ToString::to_string).collect();
+            proptest::prop_assert_eq!(elements(&text).unwrap(), expected);
+        }
     }
 }

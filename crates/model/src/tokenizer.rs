@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use tokenizers::{
     EncodeInput, Encoding, PreTokenizerWrapper, TruncationDirection, TruncationParams,
-    TruncationStrategy,
+    TruncationStrategy, truncate_encodings,
 };
 
 use crate::error::{Error, Result};
@@ -54,15 +55,9 @@ impl Tokenizer {
         let longest = longest.max(SHORTEST);
         inner.with_padding(None);
         let mut whole = inner.clone();
-        let cut = TruncationParams {
-            direction: TruncationDirection::Right,
-            max_length: longest,
-            strategy: TruncationStrategy::LongestFirst,
-            stride: 0,
-        };
         let misfit =
             |e: tokenizers::Error| Error::Tokenizer { path: path.to_owned(), why: e.to_string() };
-        inner.with_truncation(Some(cut)).map_err(misfit)?;
+        inner.with_truncation(Some(cut_to(longest))).map_err(misfit)?;
         whole.with_truncation(None).map_err(misfit)?;
         Ok(Tokenizer { inner, whole, path: path.to_owned(), longest })
     }
@@ -102,47 +97,60 @@ impl Tokenizer {
 
     /// The tokens of each text, with the model's special tokens.
     pub fn texts(&self, texts: &[&str]) -> Result<Vec<Tokens>> {
-        self.batch(texts.iter().map(|t| EncodeInput::from(*t)).collect())
+        let inputs: Vec<EncodeInput<'_>> = texts.iter().map(|t| EncodeInput::from(*t)).collect();
+        let encoded = self.inner.encode_batch_fast(inputs, true).map_err(|e| self.misfit(e))?;
+        Ok(encoded.iter().map(tokens).collect())
     }
 
     /// The tokens of each pair, with the model's special tokens.
     pub fn pairs(&self, pairs: &[(&str, &str)]) -> Result<Vec<Tokens>> {
-        self.batch(pairs.iter().map(|p| EncodeInput::from(*p)).collect())
+        pairs.par_iter().map(|(first, second)| self.pair(first, second)).collect()
     }
 
     /// The tokens of one text.
     pub fn text(&self, text: &str) -> Result<Tokens> {
-        self.one(EncodeInput::from(text))
+        let encoded = self.inner.encode_fast(text, true).map_err(|e| self.misfit(e))?;
+        Ok(tokens(&encoded))
     }
 
     /// The tokens of one pair.
     pub fn pair(&self, first: &str, second: &str) -> Result<Tokens> {
-        self.one(EncodeInput::from((first, second)))
+        Ok(tokens(&self.joined(first, second, false)?))
     }
 
     /// The tokens of each text, with their places.
     pub fn placed_texts(&self, texts: &[&str]) -> Result<Vec<Tokens>> {
-        self.placed(texts.iter().map(|t| EncodeInput::from(*t)).collect())
+        let inputs: Vec<EncodeInput<'_>> = texts.iter().map(|t| EncodeInput::from(*t)).collect();
+        let encoded = self.inner.encode_batch(inputs, true).map_err(|e| self.misfit(e))?;
+        Ok(encoded.iter().map(placed).collect())
     }
 
     /// The tokens of each pair, with their places.
     pub fn placed_pairs(&self, pairs: &[(&str, &str)]) -> Result<Vec<Tokens>> {
-        self.placed(pairs.iter().map(|p| EncodeInput::from(*p)).collect())
+        pairs.par_iter().map(|(a, b)| Ok(placed(&self.joined(a, b, true)?))).collect()
     }
 
-    fn placed(&self, inputs: Vec<EncodeInput<'_>>) -> Result<Vec<Tokens>> {
-        let encoded = self.inner.encode_batch(inputs, true).map_err(|e| self.misfit(e))?;
-        Ok(encoded.iter().map(|e| Tokens { places: own_places(e), ..tokens(e) }).collect())
-    }
-
-    fn one(&self, input: EncodeInput<'_>) -> Result<Tokens> {
-        let encoded = self.inner.encode_fast(input, true).map_err(|e| self.misfit(e))?;
-        Ok(tokens(&encoded))
-    }
-
-    fn batch(&self, inputs: Vec<EncodeInput<'_>>) -> Result<Vec<Tokens>> {
-        let encoded = self.inner.encode_batch_fast(inputs, true).map_err(|e| self.misfit(e))?;
-        Ok(encoded.iter().map(tokens).collect())
+    fn joined(&self, first: &str, second: &str, placed: bool) -> Result<Encoding> {
+        let misfit = |e| self.misfit(e);
+        let fitted = match placed {
+            true => self.inner.encode((first, second), true),
+            false => self.inner.encode_fast((first, second), true),
+        };
+        let fitted = fitted.map_err(misfit)?;
+        if fitted.len() < self.longest {
+            return Ok(fitted);
+        }
+        // tokenizers 0.23.2 stops reading a text at the longest length, so that it no longer knows
+        // which of two texts is the longer, and may cut the other by one token more.
+        let special = self.whole.encode_fast(("", ""), true).map_err(misfit)?.len();
+        let cut = cut_to(self.longest.saturating_sub(special));
+        let first = self.whole.encode(first, false).map_err(misfit)?;
+        let second = self.whole.encode(second, false).map_err(misfit)?;
+        let (mut first, mut second) =
+            truncate_encodings(first, Some(second), &cut).map_err(misfit)?;
+        first.take_overflowing();
+        second.iter_mut().for_each(|second| drop(second.take_overflowing()));
+        self.whole.post_process(first, second, true).map_err(misfit)
     }
 
     /// The tokens of a pair with their places, in as many windows as the second text needs;
@@ -182,6 +190,15 @@ impl Tokenizer {
     }
 }
 
+fn cut_to(longest: usize) -> TruncationParams {
+    TruncationParams {
+        direction: TruncationDirection::Right,
+        max_length: longest,
+        strategy: TruncationStrategy::LongestFirst,
+        stride: 0,
+    }
+}
+
 fn tokens(encoding: &Encoding) -> Tokens {
     Tokens {
         ids: encoding.get_ids().to_vec(),
@@ -190,19 +207,17 @@ fn tokens(encoding: &Encoding) -> Tokens {
     }
 }
 
-/// Where the tokens of an encoding stand.
-fn own_places(encoding: &Encoding) -> Vec<Option<Place>> {
+/// Tokens with their places.
+fn placed(encoding: &Encoding) -> Tokens {
     let texts = encoding.get_sequence_ids();
     let places = texts.into_iter().zip(encoding.get_offsets());
     let places = places.map(|(text, (start, end))| text.map(|text| (text, *start, *end)));
     let special = encoding.get_special_tokens_mask().iter();
-    special
-        .zip(places)
-        .map(|(special, place)| match (special, place) {
-            (0, Some((text, start, end))) => Some(Place { text, start, end }),
-            _ => None,
-        })
-        .collect()
+    let places = special.zip(places).map(|(special, place)| match (special, place) {
+        (0, Some((text, start, end))) => Some(Place { text, start, end }),
+        _ => None,
+    });
+    Tokens { places: places.collect(), ..tokens(encoding) }
 }
 
 /// Where the tokens of a joined pair stand: those that are not special are the first text's, then

@@ -26,7 +26,7 @@ pub fn open(args: &ModelArgs) -> Result<Option<Scorers>> {
     }
     let options =
         BertScoreOptions { layer: args.layer, idf: args.idf, ..BertScoreOptions::default() };
-    Ok(Some(Scorers::open(&Registry::open()?, &asked, options)?))
+    Ok(Some(Scorers::open(&Registry::open()?, &asked, options).map_err(Error::from)?))
 }
 
 /// Scores answers with the models, where there are any.

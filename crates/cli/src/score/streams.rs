@@ -32,7 +32,7 @@ pub fn pairs(args: &PairsArgs) -> Result<ExitCode> {
     };
     let source = Source::read(&args.file)?;
     let pairs = form::read(&source, &options.mapping)?;
-    let scores: Vec<_> = pairs.iter().map(|pair| form::score(pair, &options)).collect();
+    let scores = form::score_all(&pairs, &options);
     let mut report = form::report(&source, &scores, &options);
     let models = models::open(&args.models)?;
     report.measures.extend(models::measures(models.as_ref(), &form::answered(&pairs))?);

@@ -8,6 +8,7 @@ mod demo;
 mod grice;
 mod kill;
 mod models;
+mod score;
 mod search;
 mod vectors;
 mod word_table;

@@ -1,8 +1,10 @@
 //! Answers against references: what the forms of answered questions have in common.
 
-use crate::answer::{Normal, Policy, answer};
+use rayon::prelude::*;
+
+use crate::answer::{Answer, Normal, Policy, answer};
 use crate::error::Result;
-use crate::report::{Measure, Score};
+use crate::report::Measure;
 
 /// A turn's answer and what it is held against.
 #[derive(Clone, Debug)]
@@ -32,16 +34,15 @@ pub fn nothing(_: &[Answered<'_>]) -> Result<Vec<Measure>> {
 
 /// EM and F1 of each turn, a turn without a prediction counting as 0.
 pub fn overlap(turns: &[Answered<'_>], policy: Policy) -> [Measure; 2] {
-    let mut em: Vec<Score> = Vec::with_capacity(turns.len());
-    let mut f1: Vec<Score> = Vec::with_capacity(turns.len());
-    for turn in turns {
-        let scores = turn.references.as_ref().map_err(|why| *why).and_then(|references| {
-            let references: Vec<Normal> = references.iter().map(|r| Normal::new(r)).collect();
-            let prediction = turn.prediction.map(Normal::new);
-            answer(prediction.as_ref(), &references, policy).ok_or("the truth has no answer")
-        });
-        em.push(scores.map(|s| s.em));
-        f1.push(scores.map(|s| s.f1));
-    }
-    [Measure::mean("EM", em), Measure::mean("F1", f1)]
+    let score = |turn: &Answered<'_>| -> std::result::Result<Answer, &'static str> {
+        let references = turn.references.as_ref().map_err(|why| *why)?;
+        let references: Vec<Normal> = references.iter().map(|r| Normal::new(r)).collect();
+        let prediction = turn.prediction.map(Normal::new);
+        answer(prediction.as_ref(), &references, policy).ok_or("the truth has no answer")
+    };
+    let scores: Vec<_> = turns.par_iter().map(score).collect();
+    [
+        Measure::mean("EM", scores.iter().map(|score| score.map(|s| s.em))),
+        Measure::mean("F1", scores.iter().map(|score| score.map(|s| s.f1))),
+    ]
 }

@@ -1,5 +1,6 @@
 //! Predictions and references, one pair a line: `{id, prediction, references: [text]}`.
 
+use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -89,7 +90,8 @@ pub fn read(source: &Source, mapping: &Mapping) -> Result<Vec<Pair>> {
             source.fail("there is no pair in it; give lines of {id, prediction, references}")
         );
     }
-    entries.iter().map(|entry| pair(entry, mapping)).collect()
+    let pairs: Vec<Result<Pair>> = entries.par_iter().map(|entry| pair(entry, mapping)).collect();
+    pairs.into_iter().collect()
 }
 
 fn pair(entry: &Entry<'_>, mapping: &Mapping) -> Result<Pair> {
@@ -158,6 +160,11 @@ pub fn score(pair: &Pair, options: &Options) -> PairScores {
         bleu: sentence.score(&statistics).score,
         statistics,
     }
+}
+
+/// Scores pairs on all cores.
+pub fn score_all(pairs: &[Pair], options: &Options) -> Vec<PairScores> {
+    pairs.par_iter().map(|pair| score(pair, options)).collect()
 }
 
 /// The pairs as answered turns, for measures that models make.

@@ -13,23 +13,38 @@ pub const TAGGER: &str = "harper-brill 0.53.0";
 
 /// A universal part of speech (Nivre et al., LREC 2020).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
 pub enum Tag {
+    /// ADJ.
     Adjective,
+    /// ADP.
     Adposition,
+    /// ADV.
     Adverb,
+    /// AUX.
     Auxiliary,
+    /// CCONJ.
     CoordinatingConjunction,
+    /// DET.
     Determiner,
+    /// INTJ.
     Interjection,
+    /// NOUN.
     Noun,
+    /// NUM.
     Numeral,
+    /// PART.
     Particle,
+    /// PRON.
     Pronoun,
+    /// PROPN.
     ProperNoun,
+    /// PUNCT.
     Punctuation,
+    /// SCONJ.
     SubordinatingConjunction,
+    /// SYM.
     Symbol,
+    /// VERB.
     Verb,
 }
 

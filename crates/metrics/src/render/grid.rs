@@ -71,8 +71,14 @@ impl Grid {
     }
 
     fn plain(&self) -> String {
+        let starred = self.rows.iter().flatten().any(|cell| cell.best);
         let show = |cell: &Cell| {
-            let star = if cell.best { "*" } else { "" };
+            let star = match cell.best {
+                true => "*",
+                // Decimal points stand below each other.
+                false if starred && cell.number && cell.marks.is_empty() => " ",
+                false => "",
+            };
             let marks =
                 if cell.marks.is_empty() { String::new() } else { format!(" {}", cell.marks) };
             format!("{}{star}{marks}", cell.text)

@@ -11,6 +11,8 @@ mod compare;
 mod coqa;
 mod forms_parity;
 mod label_parity;
+mod neural;
+mod neural_models;
 mod pairs;
 mod pragmaticqa;
 mod pragmeval;

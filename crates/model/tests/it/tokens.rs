@@ -70,6 +70,21 @@ fn an_encoder_says_whether_it_reads_bytes() {
 }
 
 #[test]
+fn of_two_texts_too_long_the_longer_keeps_the_odd_token() {
+    let path = folder("bert-classifier").join("tokenizer.json");
+    let tokenizer = Tokenizer::open(&path, 40).unwrap();
+    let (long, longer) = ("king ".repeat(66), "king ".repeat(79));
+    for (first, second, kept) in [(&longer, &long, [19, 18]), (&long, &longer, [18, 19])] {
+        let placed = tokenizer.placed_pairs(&[(first, second)]).unwrap().remove(0);
+        let of = |text| placed.places.iter().flatten().filter(|p| p.text == text).count();
+        assert_eq!([of(0), of(1)], kept);
+        let pair = tokenizer.pair(first, second).unwrap();
+        assert_eq!((&pair.ids, &pair.types), (&placed.ids, &placed.types));
+        assert_eq!(tokenizer.pairs(&[(first, second)]).unwrap(), [pair]);
+    }
+}
+
+#[test]
 fn a_layer_that_is_not_there_is_refused() {
     let error = load("bert-encoder").token_states(&["fish"], Some(3)).unwrap_err();
     assert!(error.to_string().contains("layer 3 of a network with 2"), "{error}");

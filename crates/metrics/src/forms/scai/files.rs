@@ -1,8 +1,10 @@
 //! The shared task's ground truth and runs.
 
+use rustc_hash::FxHashSet;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::{Map, Value};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Result;
 use crate::source::{Entry, Source, Text};
@@ -45,14 +47,18 @@ pub(super) struct RunTurn<'a> {
 }
 
 /// Passages and their scores, in the file's order.
-#[derive(Debug)]
-pub(super) struct Passages<'a>(pub Vec<(Text<'a>, f64)>);
+#[derive(Debug, Default)]
+pub(super) struct Passages<'a> {
+    pub scored: Vec<(Text<'a>, f64)>,
+    /// One that stands there a second time.
+    twice: Option<Text<'a>>,
+}
 
 impl<'de: 'a, 'a> Deserialize<'de> for Passages<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         struct Scores;
         impl<'de> Visitor<'de> for Scores {
-            type Value = Vec<(Text<'de>, f64)>;
+            type Value = Passages<'de>;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str("an object from passage ids to scores")
@@ -63,6 +69,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for Passages<'a> {
                 mut map: M,
             ) -> std::result::Result<Self::Value, M::Error> {
                 let mut passages = Vec::with_capacity(128);
+                let mut seen = FxHashSet::with_capacity_and_hasher(128, Default::default());
+                let mut twice = None;
                 while let Some(id) = map.next_key::<Text<'de>>()? {
                     if id.is_empty() {
                         return Err(M::Error::custom("a passage has the empty text as its id"));
@@ -70,12 +78,16 @@ impl<'de: 'a, 'a> Deserialize<'de> for Passages<'a> {
                     let score: f64 = map.next_value().map_err(|e| {
                         M::Error::custom(format!("the score of passage {}: {e}", &*id))
                     })?;
+                    // The hash stands for the id: two that collide are not worth the copies.
+                    if !seen.insert(xxh3_64(id.as_bytes())) {
+                        twice.get_or_insert_with(|| id.clone());
+                    }
                     passages.push((id, score));
                 }
-                Ok(passages)
+                Ok(Passages { scored: passages, twice })
             }
         }
-        deserializer.deserialize_map(Scores).map(Passages)
+        deserializer.deserialize_map(Scores)
     }
 }
 
@@ -83,8 +95,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for Passages<'a> {
 pub(super) fn truth(source: &Source) -> Result<Keyed<TruthTurn<'_>>> {
     let entries = entries(source, "Truth_rewrite, Truth_passages and Truth_answer")?;
     let mut turns = Keyed::default();
-    for entry in &entries {
-        let turn: TruthTurn<'_> = entry.parse()?;
+    let parsed: Vec<TruthTurn<'_>> = Entry::parse_all(&entries)?;
+    for (entry, turn) in entries.iter().zip(parsed) {
         let key = key(entry, &turn.conversation, &turn.turn)?;
         for (field, there) in
             [("Truth_rewrite", turn.rewrite.is_some()), ("Truth_answer", turn.answer.is_some())]
@@ -107,18 +119,14 @@ pub(super) fn run(source: &Source) -> Result<Keyed<RunTurn<'_>>> {
     let entries = entries(source, "Model_rewrite, Model_passages or Model_answer")?;
     let mut turns = Keyed::default();
     let mut says_something = false;
-    for entry in &entries {
-        let turn: RunTurn<'_> = entry.parse()?;
+    let parsed: Vec<RunTurn<'_>> = Entry::parse_all(&entries)?;
+    for (entry, turn) in entries.iter().zip(parsed) {
         let key = key(entry, &turn.conversation, &turn.turn)?;
         says_something |=
             turn.rewrite.is_some() || turn.passages.is_some() || turn.answer.is_some();
-        if let Some(Passages(passages)) = &turn.passages {
-            let mut ids: Vec<&str> = passages.iter().map(|(id, _)| &**id).collect();
-            ids.sort_unstable();
-            if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
-                let why = format!("turn {key} has passage {} twice; keep one of them", twice[0]);
-                return Err(entry.fail(why));
-            }
+        if let Some(id) = turn.passages.as_ref().and_then(|passages| passages.twice.as_ref()) {
+            let why = format!("turn {key} has passage {} twice; keep one of them", &**id);
+            return Err(entry.fail(why));
         }
         turns.add(key, turn, entry)?;
     }

@@ -15,14 +15,14 @@ mod files;
 
 use std::path::Path;
 
-use rustc_hash::FxHashMap;
+use rayon::prelude::*;
 
 use crate::answer::{Policy, Prf, Rouge, RougeText, Words};
 use crate::error::Result;
 use crate::forms::Unknown;
 use crate::forms::answers::{Also, Answered, nothing, overlap};
 use crate::report::{Counted, Measure, Report, Score, Turn, count};
-use crate::retrieval::{self, Denominator, Measure as Measures, Qrels, Run};
+use crate::retrieval::{self, Measure as Measures, Qrels, Run, Scores};
 use crate::source::Source;
 use crate::turn_key::Keyed;
 use files::{Passages, RunTurn, TruthTurn};
@@ -99,10 +99,10 @@ fn rewriting(report: &mut Report, truths: &Truths<'_>, runs: &Runs<'_>, options:
         report.notes.push("QR is skipped: the run has no Model_rewrite in any turn.".into());
         return;
     }
-    let mut missing = Vec::new();
+    let rewrite = |key: &str| runs.get(key).and_then(|turn| turn.rewrite.as_deref());
     let scores: Vec<Score> = truths
         .items
-        .iter()
+        .par_iter()
         .map(|(key, truth)| {
             let reference = truth.rewrite.as_deref().unwrap_or_default();
             if truth.is_first() && !options.first_turns {
@@ -111,13 +111,13 @@ fn rewriting(report: &mut Report, truths: &Truths<'_>, runs: &Runs<'_>, options:
             if reference.is_empty() && !options.missing_truth {
                 return Err(NO_REWRITE);
             }
-            let rewrite = runs.get(key).and_then(|turn| turn.rewrite.as_deref());
-            missing.extend(rewrite.is_none().then_some("the run has no rewrite"));
-            Ok(unigrams(rewrite.unwrap_or_default(), reference).recall)
+            Ok(unigrams(rewrite(key).unwrap_or_default(), reference).recall)
         })
         .collect();
+    let scored = truths.items.iter().zip(&scores).filter(|(_, score)| score.is_ok());
+    let missing = scored.filter(|((key, _), _)| rewrite(key).is_none());
+    report.zeros.extend(count(missing.map(|_| "the run has no rewrite")));
     report.measures.push(Measure::mean("QR", scores));
-    report.zeros.extend(count(missing));
 }
 
 fn retrieval(
@@ -126,71 +126,79 @@ fn retrieval(
     runs: &Runs<'_>,
     options: &Options,
 ) -> Result<()> {
-    let relevant = |truth: &TruthTurn<'_>| {
-        let mut ids: Vec<String> =
-            truth.passages.iter().flatten().map(|id| id.to_string()).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        // As in the paper: a turn without relevant passages is one on which nothing can be found.
-        if ids.is_empty() && options.missing_truth {
-            ids.push(String::new());
-        }
-        ids
-    };
-    let judged: Vec<(&str, Vec<String>)> = truths
+    let turns: Vec<std::result::Result<Ranked<'_>, &'static str>> = truths
         .items
         .iter()
-        .map(|(key, truth)| (key.as_str(), relevant(truth)))
-        .filter(|(_, ids)| !ids.is_empty())
+        .map(|(key, truth)| {
+            let relevant = relevant(truth, options);
+            let retrieved = runs.get(key).and_then(|turn| turn.passages.as_ref());
+            match (relevant.is_empty(), retrieved) {
+                (true, _) => Err(NO_PASSAGES),
+                (_, None) if options.omitted == Omitted::LeftOut => Err("the run has no passages"),
+                _ => Ok(Ranked { key, relevant, retrieved }),
+            }
+        })
         .collect();
-    let ranked = runs.items.iter().filter_map(|(key, turn)| {
-        turn.passages.as_ref().map(|Passages(list)| (key.as_str(), list))
-    });
-    if !judged.iter().any(|(key, _)| runs.get(key).is_some_and(|turn| turn.passages.is_some())) {
+    let ranked: Vec<&Ranked<'_>> = turns.iter().flatten().collect();
+    if !ranked.iter().any(|turn| turn.retrieved.is_some()) {
         let why = "MRR is skipped: the run has no Model_passages for a turn with true passages.";
         report.notes.push(why.into());
         return Ok(());
     }
-    let qrels = Qrels::from_grades(
-        judged.iter().map(|(key, ids)| (*key, ids.iter().map(|id| (id.as_str(), 1)))),
-    )?;
-    let run = Run::from_scores(
-        ranked.map(|(key, list)| (key, list.iter().map(|(id, score)| (&**id, *score)))),
-    )?;
     let mut measures = Measures::list("RR")?;
     measures.extend(options.retrieval.iter().cloned());
-    let denominator = match options.omitted {
-        Omitted::LeftOut => Denominator::Both,
-        Omitted::Zero => Denominator::Truth,
-    };
-    let how = retrieval::Options { denominator, ..retrieval::Options::default() };
-    let scores = retrieval::score(&qrels, &run, &measures, &how)?;
-    let rows: FxHashMap<&str, usize> =
-        scores.queries().iter().enumerate().map(|(row, query)| (query.as_str(), row)).collect();
+    let chunks: Vec<Result<Scores>> =
+        ranked.par_chunks(1024).map(|turns| scores(turns, &measures)).collect();
+    let chunks = chunks.into_iter().collect::<Result<Vec<Scores>>>()?;
     for (number, measure) in measures.iter().enumerate() {
         let name = if number == 0 { "MRR".to_owned() } else { measure.to_string() };
-        let column = truths.items.iter().map(|(key, truth)| match rows.get(key.as_str()) {
-            Some(&row) => Ok(scores.row(row)[number]),
-            None if relevant(truth).is_empty() => Err(NO_PASSAGES),
-            None => Err("the run has no passages for it"),
+        let mut values = chunks.iter().flat_map(|chunk| chunk.column(number));
+        let column = turns.iter().map(|turn| match turn {
+            Ok(_) => values.next().ok_or("it was not scored"),
+            Err(why) => Err(*why),
         });
         report.measures.push(Measure::mean(name, column));
     }
-    let omitted = scores.coverage().only_in_truth.len();
-    if omitted > 0 && options.omitted == Omitted::Zero {
+    let omitted = ranked.iter().filter(|turn| turn.retrieved.is_none()).count();
+    if omitted > 0 {
         let why = "the run has no passages".to_owned();
         report.zeros.push(Counted { why, turns: omitted });
     }
-    report.notes.push(format!(
-        "MRR: {}.",
-        match options.omitted {
-            Omitted::LeftOut =>
-                "over turns in both the run and the truth, as the shared task counted",
-            Omitted::Zero =>
-                "over all turns of the truth with passages, omitted ones counting as 0",
-        }
-    ));
+    let how = match options.omitted {
+        Omitted::LeftOut => "over turns in both the run and the truth, as the shared task counted",
+        Omitted::Zero => "over all turns of the truth with passages, omitted ones counting as 0",
+    };
+    report.notes.push(format!("MRR: {how}."));
     Ok(())
+}
+
+/// A turn that counts, with its true passages and the run's.
+struct Ranked<'a> {
+    key: &'a str,
+    relevant: Vec<&'a str>,
+    retrieved: Option<&'a Passages<'a>>,
+}
+
+fn relevant<'a>(truth: &'a TruthTurn<'_>, options: &Options) -> Vec<&'a str> {
+    let mut ids: Vec<&str> = truth.passages.iter().flatten().map(|id| &**id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    // As in the paper: a turn without true passages is one on which nothing can be found.
+    if ids.is_empty() && options.missing_truth {
+        ids.push("");
+    }
+    ids
+}
+
+/// The scores of turns, in their order.
+fn scores(turns: &[&Ranked<'_>], measures: &[Measures]) -> Result<Scores> {
+    let grades = turns.iter().map(|turn| (turn.key, turn.relevant.iter().map(|id| (*id, 1))));
+    let ranks = turns.iter().map(|turn| {
+        let scored = turn.retrieved.map_or(&[][..], |passages| &passages.scored);
+        (turn.key, scored.iter().map(|(id, score)| (&**id, *score)))
+    });
+    let (qrels, run) = (Qrels::from_grades(grades)?, Run::from_scores(ranks)?);
+    Ok(retrieval::score(&qrels, &run, measures, &retrieval::Options::default())?)
 }
 
 fn answering(
@@ -205,7 +213,6 @@ fn answering(
         return Ok(());
     }
     let mut missing = Vec::new();
-    let mut recalls = Vec::with_capacity(truths.items.len());
     let mut answered = Vec::with_capacity(truths.items.len());
     for (key, truth) in &truths.items {
         let reference = truth.answer.as_deref().unwrap_or_default();
@@ -215,15 +222,15 @@ fn answering(
             false => Ok(vec![reference]),
         };
         missing.extend((references.is_ok() && answer.is_none()).then_some("the run has no answer"));
-        let recall = unigrams(answer.unwrap_or_default(), reference).recall;
-        recalls.push(references.as_ref().map(|_| recall).map_err(|why| *why));
         let prediction = Some(answer.unwrap_or_default());
-        answered.push(Answered {
-            question: truth.rewrite.as_deref().unwrap_or_default(),
-            prediction,
-            references,
-        });
+        let question = truth.rewrite.as_deref().unwrap_or_default();
+        answered.push(Answered { question, prediction, references });
     }
+    let recall = |turn: &Answered<'_>| -> Score {
+        let reference = turn.references.as_ref().map_err(|why| *why)?[0];
+        Ok(unigrams(turn.prediction.unwrap_or_default(), reference).recall)
+    };
+    let recalls: Vec<Score> = answered.par_iter().map(recall).collect();
     report.measures.extend(overlap(&answered, Policy::Best));
     report.measures.push(Measure::mean("ROUGE1-R", recalls));
     report.measures.extend(also(&answered)?);
