@@ -117,12 +117,15 @@ pub fn labels(table: &LabelTable, shown: Shown) -> [Grid; 2] {
 
 /// How many turns were scored, left out, and why.
 pub fn sentences(report: &Report) -> Vec<String> {
-    let mut said = vec![format!(
-        "{} in the truth, {} in the run, {} scored.",
-        unit(report, report.in_truth),
-        report.in_run,
-        report.scored()
-    )];
+    let scored = report.scored();
+    let mut said = vec![match report.form.as_str() {
+        "pairs" => format!("{}, {scored} scored.", unit(report, report.in_run)),
+        _ => format!(
+            "{} in the truth, {} in the run, {scored} scored.",
+            unit(report, report.in_truth),
+            report.in_run,
+        ),
+    }];
     let mut told: Vec<(&Measure, Vec<&str>)> = Vec::new();
     for measure in &report.measures {
         let same = |other: &&mut (&Measure, Vec<&str>)| {
@@ -133,6 +136,7 @@ pub fn sentences(report: &Report) -> Vec<String> {
             None => told.push((measure, vec![&measure.name])),
         }
     }
+    let alone = told.len() == 1 && report.measures.len() > 3;
     for (measure, names) in told {
         let left_out = match measure.left_out.is_empty() {
             true => String::new(),

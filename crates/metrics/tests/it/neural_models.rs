@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use grice_metrics::answer::Prf;
+use grice_metrics::forms::answers::Answered;
 use grice_metrics::neural::{
-    Answer, BartScore, Baseline, BertScore, BertScoreOptions, KeyPhrases, KpqaBertScore,
-    KpqaRougeL, PosScore, Sas, TAGGER,
+    Answer, Asked, BartScore, Baseline, BertScore, BertScoreOptions, KeyPhrases, KpqaBertScore,
+    KpqaRougeL, PosScore, Sas, Scorers, TAGGER,
 };
 use grice_model::registry::{Places, Registry, Task};
 
@@ -74,16 +75,61 @@ fn a_model_that_is_not_here_is_told_with_how_to_get_it() {
     assert!(error.to_string().contains("no-such-model"), "{error}");
 }
 
+/// A home that knows tiny models: their names, tasks and folders.
+fn home_with(models: &[(&str, &str, &str)]) -> tempfile::TempDir {
+    let home = tempfile::tempdir().unwrap();
+    let model = |(name, task, folder): &(&str, &str, &str)| {
+        format!(
+            "[[model]]\nname = \"{name}\"\ntask = \"{task}\"\narchitecture = \"bert\"\n\
+             parameters = 1\nlicence = \"MIT\"\ndescription = \"mine\"\n[[model.file]]\n\
+             path = \"model.safetensors\"\n[[model.source]]\nkind = \"folder\"\npath = {:?}\n",
+            tiny(folder)
+        )
+    };
+    let manifest: String = models.iter().map(model).collect();
+    std::fs::write(home.path().join("models.toml"), manifest).unwrap();
+    home
+}
+
+#[test]
+fn answers_of_any_form_are_scored_by_the_models_asked_for() {
+    let home = home_with(&[
+        ("marker", "token-classifier", "bert-token-classifier"),
+        ("reader", "encoder", "bert-encoder"),
+    ]);
+    let asked = ["bertscore=reader", "KPQA=marker"].map(|text| text.parse::<Asked>().unwrap());
+    let registry = registry(home.path());
+    let scorers = Scorers::open(&registry, &asked, BertScoreOptions::default()).unwrap();
+    let turn = |prediction, references| Answered { question: "who?", prediction, references };
+    let turns = [
+        turn(Some("the king"), Ok(vec!["the king"])),
+        turn(Some("a queen"), Err("the truth has no answer")),
+        turn(None, Ok(vec!["the king", "a king"])),
+    ];
+    let mut told = Vec::new();
+    let measures = scorers
+        .measures(&turns, &mut |name, done, all| told.push((name.to_owned(), done, all)))
+        .unwrap();
+    let names: Vec<&str> = measures.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(names.len(), 9);
+    assert!(names.contains(&"BERTScore-F") && names.contains(&"BERTScore-KPQA-F"));
+    let f = measures.iter().find(|m| m.name == "BERTScore-F").unwrap();
+    assert_eq!((f.scored, f.left_out[0].turns), (2, 1));
+    assert!((f.scores[0].unwrap() - 1.0).abs() < 1e-5 && f.scores[2] == Some(0.0));
+    assert_eq!(f.model.as_deref(), Some("BERTScore (reader, layer 2)"));
+    assert_eq!(told.last(), Some(&("BERTScore-KPQA".to_owned(), 2, 2)));
+}
+
+#[test]
+fn what_is_no_measure_by_a_model_is_refused() {
+    assert!("fun=x".parse::<Asked>().unwrap_err().contains("there is no measure 'fun'"));
+    assert!("sas".parse::<Asked>().unwrap_err().contains("names no model"));
+    assert_eq!("SAS=x".parse::<Asked>().unwrap().to_string(), "sas=x");
+}
+
 #[test]
 fn a_model_of_ones_own_is_opened_by_its_name() {
-    let home = tempfile::tempdir().unwrap();
-    let folder = tiny("bert-token-classifier");
-    let manifest = format!(
-        "[[model]]\nname = \"marker\"\ntask = \"token-classifier\"\narchitecture = \"bert\"\n\
-         parameters = 1\nlicence = \"MIT\"\ndescription = \"mine\"\n[[model.file]]\n\
-         path = \"model.safetensors\"\n[[model.source]]\nkind = \"folder\"\npath = {folder:?}\n"
-    );
-    std::fs::write(home.path().join("models.toml"), manifest).unwrap();
+    let home = home_with(&[("marker", "token-classifier", "bert-token-classifier")]);
     let phrases = KeyPhrases::open(&registry(home.path()), "marker").unwrap();
     let weights = phrases.weights(&[("who?", "the king")]).unwrap().remove(0);
     assert_eq!(weights.len(), 2);
