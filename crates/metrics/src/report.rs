@@ -4,6 +4,7 @@
 //! denominator changes silently.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::error::{Error, Result};
 use crate::labels;
@@ -211,6 +212,16 @@ impl LabelTable {
 }
 
 impl Report {
+    /// A report without scores yet.
+    pub fn new(form: &str, truth: &Path, run: &Path) -> Report {
+        Report {
+            form: form.to_owned(),
+            truth: truth.display().to_string(),
+            run: run.display().to_string(),
+            ..Report::default()
+        }
+    }
+
     /// The turns with at least one score.
     pub fn scored(&self) -> usize {
         self.is_scored().iter().filter(|&&scored| scored).count()

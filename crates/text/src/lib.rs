@@ -1,11 +1,10 @@
-//! Offsets, sentences, words and normal forms of text.
+//! Offsets, sentences and words of text.
 //!
 //! Everything here works on one `&str` at a time and answers in offsets into it
 //! or in short strings made from it:
 //!
 //! - [`sentences`] and [`words`] say where the sentences and words of a text stand;
 //! - [`CharMap`] turns byte offsets into char offsets and back;
-//! - [`normal`] holds the normal forms in which the field's scorers compare answers;
 //! - [`English`] makes the terms that a search engine indexes.
 //!
 //! ```
@@ -18,7 +17,6 @@
 
 mod english;
 mod lucene;
-pub mod normal;
 mod offsets;
 pub mod porter;
 mod segment;

@@ -85,16 +85,13 @@ pub fn score(truth: &Path, run: &Path, options: &Options) -> Result<Report> {
         .collect();
     let missing = answered.iter().filter(|a| a.is_missing()).map(|_| "the run has no answer");
     let mut report = Report {
-        form: "coqa".into(),
-        truth: truth.display().to_string(),
-        run: run.display().to_string(),
         in_truth: asked.items.len(),
         in_run: given.len(),
         turns: asked.items.iter().map(|(key, asked)| turn(key, asked)).collect(),
         measures: overlap(&answered, Policy::LeaveOneOut).to_vec(),
         zeros: count(missing),
         ignored,
-        ..Report::default()
+        ..Report::new("coqa", truth, run)
     };
     if misnumbered > 0 {
         report.notes.push(format!(

@@ -79,13 +79,10 @@ pub fn score_with(truth: &Path, run: &Path, options: &Options, also: Also<'_>) -
         ));
     }
     let mut report = Report {
-        form: "pragmaticqa".into(),
-        truth: truth.display().to_string(),
-        run: run.display().to_string(),
         in_truth: truths.items.len(),
         in_run: runs.items.len(),
         ignored,
-        ..Report::default()
+        ..Report::new("pragmaticqa", truth, run)
     };
     report.turns = truths
         .items

@@ -104,16 +104,13 @@ pub fn score(truth: &Path, run: &Path, options: &Options) -> Result<Report> {
         .collect();
     let missing = answered.iter().filter(|a| a.is_missing()).map(|_| "the run has no answer");
     Ok(Report {
-        form: "squad".into(),
-        truth: truth.display().to_string(),
-        run: run.display().to_string(),
         in_truth: questions.len(),
         in_run: given.len(),
         turns: questions.iter().map(|(article, question)| turn(article, question)).collect(),
         measures: measures(&questions, &answered),
         zeros: count(missing),
         ignored,
-        ..Report::default()
+        ..Report::new("squad", truth, run)
     })
 }
 

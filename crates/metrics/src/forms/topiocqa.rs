@@ -103,14 +103,11 @@ pub fn score_with(truth: &Path, run: &Path, options: &Options, also: Also<'_>) -
     let unknown = runs.items.iter().map(|(key, _)| key.as_str()).filter(|key| !truths.has(key));
     let ignored = options.unknown.check(truth, run, unknown, runs.items.len())?;
     let mut report = Report {
-        form: "topiocqa".into(),
-        truth: truth.display().to_string(),
-        run: run.display().to_string(),
         in_truth: truths.items.len(),
         in_run: runs.items.len(),
         ignored,
         turns: turns(&truths),
-        ..Report::default()
+        ..Report::new("topiocqa", truth, run)
     };
     if runs.items.iter().any(|(_, turn)| turn.answer.is_some()) {
         answers(&mut report, &truths, &runs, options, also)?;

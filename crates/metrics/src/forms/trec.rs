@@ -20,13 +20,10 @@ pub fn score(
     let rows: FxHashMap<&str, usize> =
         scores.queries().iter().enumerate().map(|(row, query)| (query.as_str(), row)).collect();
     let mut report = Report {
-        form: "trec".into(),
-        truth: qrels.display().to_string(),
-        run: run.display().to_string(),
         in_truth: judged.queries().len(),
         in_run: ranked.queries().len(),
         turns: judged.queries().iter().map(|query| Turn::new(query.clone())).collect(),
-        ..Report::default()
+        ..Report::new("trec", qrels, run)
     };
     for (number, measure) in measures.iter().enumerate() {
         let column = judged.queries().iter().map(|query| match rows.get(query.as_str()) {

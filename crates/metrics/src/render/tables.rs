@@ -142,11 +142,8 @@ pub fn sentences(report: &Report) -> Vec<String> {
             true => String::new(),
             false => format!("; left out: {}", reasons(&measure.left_out)),
         };
-        said.push(format!(
-            "{}: over {}{left_out}.",
-            names.join(", "),
-            unit(report, measure.scored)
-        ));
+        let names = if alone { "All measures".to_owned() } else { names.join(", ") };
+        said.push(format!("{names}: over {}{left_out}.", unit(report, measure.scored)));
     }
     if !report.zeros.is_empty() {
         said.push(format!("Missing, and counted as nothing found: {}.", reasons(&report.zeros)));

@@ -119,3 +119,15 @@ fn tables_hold_what_would_break_them() {
     assert!(grid.write(Style::Latex).contains("F\\_1|x \\& \"y\", z"));
     assert!(grid.write(Style::Csv).contains("\"F_1|x & \"\"y\"\", z\",1.000"));
 }
+
+#[test]
+fn measures_over_the_same_turns_are_told_together() {
+    let mut report = run("a", &[1.0, 0.0]);
+    let more = ["EM", "QR", "MRR"].map(|name| Measure::mean(name, [Ok(1.0), Ok(0.0)]));
+    report.measures.extend(more);
+    assert_eq!(render::sentences(&report)[1], "All measures: over 2 turns.");
+    report.measures.push(Measure::mean("SAS", [Ok(1.0), Err("no truth")]));
+    let said = render::sentences(&report);
+    assert_eq!(said[1], "F1, EM, QR, MRR: over 2 turns.");
+    assert_eq!(said[2], "SAS: over 1 turn; left out: 1 (no truth).");
+}

@@ -1,7 +1,6 @@
 //! The crate's behaviour as its users see it.
 
 mod lucene;
-mod normal;
 mod offsets;
 mod reference;
 mod sentences;

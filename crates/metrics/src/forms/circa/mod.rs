@@ -78,15 +78,12 @@ pub fn score(truth: &Path, run: &Path, options: &Options) -> Result<Report> {
     let unknown = given.items.iter().map(|(id, _)| id.as_str()).filter(|id| !pairs.has(id));
     let ignored = options.unknown.check(truth, run, unknown, given.items.len())?;
     let mut report = Report {
-        form: "circa".into(),
-        truth: truth.display().to_string(),
-        run: run.display().to_string(),
         in_truth: pairs.items.len(),
         in_run: given.items.len(),
         turns: pairs.items.iter().map(|(id, pair)| turn(id, pair)).collect(),
         ignored,
         notes,
-        ..Report::default()
+        ..Report::new("circa", truth, run)
     };
     for task in &TASKS {
         add(task, &mut report, &pairs, &given, options.only_run);

@@ -106,14 +106,11 @@ pub fn score(truth: &Path, run: &Path, options: &Options) -> Result<Report> {
         ignored.push(Counted { why, turns: unknown });
     }
     let mut report = Report {
-        form: "pragmeval".into(),
-        truth: truth.display().to_string(),
-        run: run.display().to_string(),
         in_truth: tasks.iter().map(|task| task.gold.len()).sum(),
         in_run: given.map(|given| given.labels.len() + given.unknown).sum(),
         turns: tasks.iter().flat_map(|task| turns(task, single)).collect(),
         ignored,
-        ..Report::default()
+        ..Report::new("pragmeval", truth, run)
     };
     match (single, &scored[..]) {
         (true, [one]) => one_task(&mut report, one),

@@ -166,9 +166,6 @@ pub fn score(truth: &Path, run: &Path, options: &Options) -> Result<Report> {
     let given: Vec<Option<Given<'_>>> = questions.iter().map(|q| answers.get(q.id)).collect();
     let missing = given.iter().filter(|given| given.is_none()).map(|_| MISSING);
     Ok(Report {
-        form: "quac".into(),
-        truth: truth.display().to_string(),
-        run: run.display().to_string(),
         in_truth: questions.len(),
         in_run: answers.len(),
         turns: questions.iter().map(turn).collect(),
@@ -183,7 +180,7 @@ pub fn score(truth: &Path, run: &Path, options: &Options) -> Result<Report> {
                 options.min_f1
             ),
         ],
-        ..Report::default()
+        ..Report::new("quac", truth, run)
     })
 }
 

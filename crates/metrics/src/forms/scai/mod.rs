@@ -69,13 +69,10 @@ pub fn score_with(truth: &Path, run: &Path, options: &Options, also: Also<'_>) -
     let unknown = runs.items.iter().map(|(key, _)| key.as_str()).filter(|key| !truths.has(key));
     let ignored = options.unknown.check(truth, run, unknown, runs.items.len())?;
     let mut report = Report {
-        form: "scai".into(),
-        truth: truth.display().to_string(),
-        run: run.display().to_string(),
         in_truth: truths.items.len(),
         in_run: runs.items.len(),
         ignored,
-        ..Report::default()
+        ..Report::new("scai", truth, run)
     };
     report.turns = truths
         .items
