@@ -329,8 +329,8 @@ pub struct SetArgs {
 
 /// Pairs of predictions and references from the standard input
 ///
-/// Lines of {id, prediction, references: [text]}; with --jsonl a line comes out for each:
-/// {id, em, f1, rouge1: {p, r, f}, rouge2, rougeL, bleu}. Without, their means.
+/// Lines of `{id, prediction, references: [text]}`; with --jsonl a line comes out for each:
+/// `{id, em, f1, rouge1: {p, r, f}, rouge2, rougeL, bleu}`. Without, their means.
 #[derive(Debug, Args)]
 pub struct PairsArgs {
     /// Write a line of scores for each pair, and what was counted on the standard error
@@ -378,7 +378,7 @@ pub enum TokenizerName {
 
 /// Agreement of judges, from the standard input
 ///
-/// Lines of {id, labels: [one a judge, null where missing]}.
+/// Lines of `{id, labels: [one a judge, null where missing]}`.
 #[derive(Debug, Args)]
 pub struct AgreementArgs {
     /// The input is JSON lines; it always is
