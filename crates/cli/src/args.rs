@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grice_corpus::{Encoding, FieldMap, Format};
 
+use crate::interpret::InterpretArgs;
 use crate::models_args::ModelsCommand;
 use crate::retrieval::{FusionName, Mode};
 use crate::score::ScoreArgs;
@@ -39,6 +40,7 @@ pub enum Command {
     /// Look at models, fetch them, and check them
     #[command(subcommand)]
     Models(ModelsCommand),
+    Interpret(InterpretArgs),
     Score(Box<ScoreArgs>),
     /// Print a completion script for a shell
     #[command(

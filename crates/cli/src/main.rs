@@ -9,6 +9,8 @@ mod embed;
 mod encoder;
 mod index_commands;
 mod ingest;
+mod interpret;
+mod lines;
 mod manual;
 mod models;
 mod models_args;
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(args),
         Command::Index(command) => index_commands::run(command),
         Command::Models(command) => models::run(command),
+        Command::Interpret(args) => interpret::run(&args),
         Command::Score(args) => score::run(*args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::man(),

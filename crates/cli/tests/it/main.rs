@@ -6,6 +6,7 @@
 mod bad_input;
 mod demo;
 mod grice;
+mod interpret;
 mod kill;
 mod models;
 mod score;

@@ -1,4 +1,5 @@
-"""Makes the tiny random models in tests/tiny and what Hugging Face Transformers says of them.
+"""Makes the tiny random models in tests/tiny, here and in crates/judge, and what Hugging Face
+Transformers says of them.
 
     pip install torch transformers onnx onnxruntime safetensors
     python crates/model/tests/make_tiny
@@ -14,6 +15,7 @@ import torch
 
 import encoders
 import fid
+import judge
 import seq2seq
 
 if __name__ == "__main__":
@@ -23,3 +25,4 @@ if __name__ == "__main__":
     encoders.make(tiny)
     seq2seq.make(tiny)
     fid.make(tiny)
+    judge.make(tiny.parents[2] / "judge" / "tests" / "tiny")
