@@ -56,6 +56,13 @@ def accuracy(found, gold, numbers):
     return scores
 
 
+def own_checks():
+    """Replies of our own in other settings, shaped as Circa's rows."""
+    file = pathlib.Path(__file__).parent / "checks/interpret.jsonl"
+    read = [json.loads(line) for line in file.read_text().splitlines()]
+    return [{"a": r["question"], "b": r["answer"], "votes": [5 * (r["strict"] == label) for label in STRICT]} for r in read]
+
+
 def on_gold(gold, device):
     tables = {head: mixed.to(device) for head, (_, mixed) in gold.items()}
 
@@ -83,7 +90,7 @@ def prepared(folder, device, epochs, seed=1):
                 value = value + torch.nn.functional.cross_entropy(outputs[head][of], label[numbers[of]])
         return value
 
-    train(model, encoded, range(len(rows)), loss, epochs=epochs, rate=3e-5, size=64, seed=seed, device=device, name=f"nli and boolq, {folder.name}")
+    train(model, encoded, range(len(rows)), loss, epochs=epochs, rate=4e-5, size=128, seed=seed, device=device, name=f"nli and boolq, {folder.name}")
     return model.trunk.state_dict()
 
 
@@ -138,7 +145,10 @@ def main():
     learn = [n for n, row in enumerate(rows) if row["split"] == "train"]
     dev = [n for n, row in enumerate(rows) if row["split"] == "dev"]
     extra = recombined([rows[n] for n in learn], args.extra, 7)
-    everything = rows + extra
+    checks = own_checks()
+    checked = targets(checks)
+    everything = rows + extra + checks
+    outside = range(len(rows) + len(extra), len(everything))
     large = Encoded(LARGE, everything, LONGEST)
     trunk = prepared(LARGE, device, 2) if args.nli else None
 
@@ -150,7 +160,11 @@ def main():
         found = predict(model, large, range(len(everything)), device)
         held = {h: p[dev] for h, p in found.items()}
         dev_sum, all_sum = add(dev_sum, held), add(all_sum, found)
-        note(run=f"teacher {seed}", nli=args.nli, rate=args.rate, size=args.size, epochs=args.epochs, dev=accuracy(held, gold, dev), together=accuracy(dev_sum, gold, dev))
+        note(
+            run=f"teacher {seed}", nli=args.nli, rate=args.rate, size=args.size, epochs=args.epochs,
+            dev=accuracy(held, gold, dev), together=accuracy(dev_sum, gold, dev),
+            checks=accuracy({h: p[list(outside)] for h, p in found.items()}, checked, range(len(checks))),
+        )
         del model
     teacher = {h: (p / args.teachers).to(device) for h, p in all_sum.items()}
 
@@ -169,10 +183,14 @@ def main():
                 value = value + 0.2 * soft_loss(outputs[head], tables[head][numbers.clamp(max=known - 1)], asked)
         return value
 
-    numbers = learn + list(range(known, len(everything)))
+    numbers = learn + list(range(known, known + len(extra)))
     student = fresh(SMALL)
     train(student, small, numbers, loss, epochs=args.student_epochs, rate=args.student_rate, size=args.student_size, seed=1, device=device, name="student")
-    note(run="student, gte-small", extra=args.extra, epochs=args.student_epochs, rate=args.student_rate, size=args.student_size, dev=accuracy(predict(student, small, dev, device), gold, dev))
+    note(
+        run="student, gte-small", extra=args.extra, epochs=args.student_epochs, rate=args.student_rate,
+        size=args.student_size, dev=accuracy(predict(student, small, dev, device), gold, dev),
+        checks=accuracy(predict(student, small, outside, device), checked, range(len(checks))),
+    )
 
     int8 = copy.deepcopy(student).cpu()
     with torch.no_grad():
