@@ -49,6 +49,7 @@ pub enum Form {
     /// QuAC: F1, HEQ, yes/no and follow-up, as its scorer counts
     Quac(SetArgs),
     Pairs(PairsArgs),
+    Spans(SpansArgs),
     Agreement(AgreementArgs),
 }
 
@@ -374,6 +375,22 @@ pub enum TokenizerName {
     Char,
     /// White space only
     None,
+}
+
+/// Rankings without judgements, from the standard input: is the answer in the passage?
+///
+/// Lines of `{id, answer, passages: [text, best first]}`; a passage is relevant by QReCC's span
+/// heuristic.
+#[derive(Debug, Args)]
+pub struct SpansArgs {
+    /// Read this file instead of the standard input
+    #[arg(long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    pub file: PathBuf,
+    /// The cut-offs of R@k
+    #[arg(long, value_name = "K,…", value_delimiter = ',', default_values_t = [1, 5, 10, 20, 50, 100])]
+    pub cutoffs: Vec<usize>,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Agreement of judges, from the standard input

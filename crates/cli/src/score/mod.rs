@@ -14,9 +14,10 @@ use grice_metrics::Report;
 use grice_metrics::compare::{Options, Test, compare, read_report};
 use grice_metrics::forms::answers::Answered;
 use grice_metrics::forms::{
-    Mapping, Unknown, circa, coqa, pragmaticqa, pragmeval, quac, scai, squad, topiocqa, trec,
+    Mapping, Unknown, circa, coqa, pragmaticqa, pragmeval, quac, scai, spans, squad, topiocqa, trec,
 };
 use grice_metrics::retrieval::{self, Denominator};
+use grice_metrics::source::Source;
 
 pub use args::ScoreArgs;
 use args::{FileArgs, Form, OmittedName, OutputArgs, RunArgs, TestArgs, TestName, TrecArgs};
@@ -93,6 +94,9 @@ pub fn run(args: ScoreArgs) -> Result<ExitCode> {
             })
         }
         Form::Pairs(args) => streams::pairs(&args),
+        Form::Spans(args) => {
+            show::report(&spans::score(&Source::read(&args.file)?, &args.cutoffs)?, &args.output)
+        }
         Form::Agreement(args) => streams::agreement(&args),
     }
 }

@@ -15,6 +15,7 @@ mod predictions;
 pub mod quac;
 mod quoted_tsv;
 pub mod scai;
+pub mod spans;
 pub mod squad;
 pub mod topiocqa;
 pub mod trec;

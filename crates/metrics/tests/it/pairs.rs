@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grice_metrics::forms::{Mapping, agreement, pairs};
+use grice_metrics::forms::{Mapping, agreement, pairs, spans};
 use grice_metrics::source::Source;
 
 use crate::written::Written;
@@ -82,4 +82,16 @@ fn bad_judgements_are_named() {
     assert!(said(uneven).contains("item 2 has 1 labels and others have 2"));
     let twice = "{\"id\":1,\"labels\":[\"a\",\"b\"]}\n{\"id\":1,\"labels\":[\"a\",\"b\"]}";
     assert!(said(twice).starts_with("in.jsonl:2: turn 1 stands a second time"));
+}
+
+#[test]
+fn rankings_are_scored_by_where_the_answer_stands() {
+    let text = "{\"id\":1,\"answer\":\"Huygens in 1655\",\"passages\":[\"Galileo saw it.\",\"It was Huygens, in 1655.\"]}\n\
+                {\"id\":2,\"answer\":\"Io\",\"passages\":[\"Titan\"]}\n{\"id\":3,\"answer\":\"\",\"passages\":[]}\n";
+    let report = spans::score(&source(text), &[1, 5]).unwrap();
+    let value = |name: &str| report.measure(name).unwrap().value.unwrap();
+    assert_eq!((value("R@1"), value("R@5"), value("RR")), (0.0, 0.5, 0.25));
+    assert_eq!(report.measure("RR").unwrap().left_out[0].turns, 1);
+    let error = spans::score(&source("{\"id\":1,\"answer\":\"x\"}"), &[1]).unwrap_err().to_string();
+    assert!(error.starts_with("in.jsonl:1: no passages"), "{error}");
 }
