@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
-use grice_metrics::answer::Policy;
+use clap::{ArgAction, Args, Parser, Subcommand};
 use grice_metrics::forms::Mapping;
 use grice_metrics::forms::pragmeval::Split;
-use grice_metrics::labels::{Level, Weights};
 use grice_metrics::retrieval::Measure;
+
+use super::names::{
+    Format, LevelName, OmittedName, PolicyName, TestName, TokenizerName, WeightsName,
+};
 
 /// Score a run as its field scores it
 ///
@@ -90,32 +92,6 @@ pub struct TestArgs {
     pub level: f64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TestName {
-    /// The paired t-test
-    TTest,
-    /// Fisher's randomisation test
-    Randomisation,
-    /// McNemar's exact test, for right and wrong
-    Mcnemar,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// A table for the terminal
-    Text,
-    /// One JSON object
-    Json,
-    /// Comma-separated values, all digits
-    Csv,
-    /// Markdown tables
-    Markdown,
-    /// LaTeX tables (booktabs)
-    Latex,
-    /// The shared task's blocks
-    Prototext,
-}
-
 /// How scores are shown.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
@@ -192,14 +168,6 @@ pub struct ScaiArgs {
     pub output: OutputArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OmittedName {
-    /// Not counted
-    LeftOut,
-    /// Counted as 0
-    Zero,
-}
-
 /// TREC qrels and runs: trec_eval's measures under ir-measures' names
 #[derive(Debug, Args)]
 pub struct TrecArgs {
@@ -227,23 +195,6 @@ pub struct MeasureList(pub Vec<Measure>);
 
 fn measures(text: &str) -> Result<MeasureList, String> {
     Measure::list(text).map(MeasureList).map_err(|e| e.to_string())
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PolicyName {
-    /// The mean over leaving each reference out of the best score against the others
-    LeaveOneOut,
-    /// The best score
-    Best,
-}
-
-impl From<PolicyName> for Policy {
-    fn from(name: PolicyName) -> Policy {
-        match name {
-            PolicyName::LeaveOneOut => Policy::LeaveOneOut,
-            PolicyName::Best => Policy::Best,
-        }
-    }
 }
 
 /// TopiOCQA: answers, and the rank of the gold passage
@@ -364,19 +315,6 @@ pub struct PairsArgs {
     pub output: OutputArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TokenizerName {
-    /// sacrebleu's default
-    #[value(name = "13a")]
-    ThirteenA,
-    /// sacrebleu's international tokenizer
-    Intl,
-    /// Every character for itself
-    Char,
-    /// White space only
-    None,
-}
-
 /// Rankings without judgements, from the standard input: is the answer in the passage?
 ///
 /// Lines of `{id, answer, passages: [text, best first]}`; a passage is relevant by QReCC's span
@@ -419,40 +357,4 @@ pub struct AgreementArgs {
     /// Decimals; JSON and CSV have all there are
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub digits: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LevelName {
-    Nominal,
-    Ordinal,
-    Interval,
-    Ratio,
-}
-
-impl From<LevelName> for Level {
-    fn from(name: LevelName) -> Level {
-        match name {
-            LevelName::Nominal => Level::Nominal,
-            LevelName::Ordinal => Level::Ordinal,
-            LevelName::Interval => Level::Interval,
-            LevelName::Ratio => Level::Ratio,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum WeightsName {
-    None,
-    Linear,
-    Quadratic,
-}
-
-impl From<WeightsName> for Weights {
-    fn from(name: WeightsName) -> Weights {
-        match name {
-            WeightsName::None => Weights::None,
-            WeightsName::Linear => Weights::Linear,
-            WeightsName::Quadratic => Weights::Quadratic,
-        }
-    }
 }

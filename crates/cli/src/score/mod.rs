@@ -2,7 +2,7 @@
 
 mod args;
 mod models;
-
+mod names;
 mod show;
 mod streams;
 
@@ -20,7 +20,8 @@ use grice_metrics::retrieval::{self, Denominator};
 use grice_metrics::source::Source;
 
 pub use args::ScoreArgs;
-use args::{FileArgs, Form, OmittedName, OutputArgs, RunArgs, TestArgs, TestName, TrecArgs};
+use args::{FileArgs, Form, OutputArgs, RunArgs, TestArgs, TrecArgs};
+use names::{OmittedName, TestName};
 
 use crate::output::Misuse;
 

@@ -12,7 +12,8 @@ use grice_metrics::render::{
     prototext, sentences,
 };
 
-use super::args::{Format, OutputArgs};
+use super::args::OutputArgs;
+use super::names::Format;
 use crate::output::Misuse;
 
 /// Rounds of the bootstrap where none are named, as rouge-score has them.

@@ -9,7 +9,8 @@ use grice_metrics::forms::{agreement as judges, pairs as form};
 use grice_metrics::render::{Style, sentences};
 use grice_metrics::source::Source;
 
-use super::args::{AgreementArgs, Format, PairsArgs, TokenizerName};
+use super::args::{AgreementArgs, PairsArgs};
+use super::names::{Format, TokenizerName};
 use super::{mapping, models, show};
 use crate::output::Misuse;
 
