@@ -98,6 +98,14 @@ fn same_ground(first: &Report, other: &Report) -> Result<()> {
             first.run, first.in_truth, other.run, other.in_truth
         )));
     }
+    let ids = first.turns.iter().zip(&other.turns);
+    if let Some((mine, theirs)) = ids.map(|(a, b)| (&a.id, &b.id)).find(|(a, b)| a != b) {
+        return Err(Error::Asked(format!(
+            "{} and {} are not of the same turns in the same order: {mine} stands where {theirs} does; \
+             they cannot be compared",
+            first.run, other.run
+        )));
+    }
     for measure in &first.measures {
         let Some(theirs) = other.measure(&measure.name) else { continue };
         if measure.model != theirs.model {

@@ -11,12 +11,12 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file cannot be read.
-    #[error("cannot read {}: {source}", file.display())]
+    #[error("cannot read {}: {reason}", file.display())]
     Read {
         /// The file.
         file: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// A file holds what it must not, or lacks what it must hold.
     #[error("{}{}: {why}", file.display(), line.map(|l| format!(":{l}")).unwrap_or_default())]

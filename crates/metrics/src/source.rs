@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use serde::Deserialize;
-use serde::de::{Deserializer, Visitor};
+use serde::de::{Deserializer, IgnoredAny, Visitor};
 use serde_json::value::RawValue;
 
 use crate::error::{Error, Result};
@@ -31,7 +31,7 @@ pub struct Entry<'a> {
 impl Source {
     /// Reads a file, unpacked where its name ends in `.gz`; `-` is the standard input.
     pub fn read(file: &Path) -> Result<Source> {
-        let fail = |source| Error::Read { file: file.to_owned(), source };
+        let fail = |reason| Error::Read { file: file.to_owned(), reason };
         let mut bytes = Vec::new();
         if file == Path::new("-") {
             std::io::stdin().lock().read_to_end(&mut bytes).map_err(fail)?;
@@ -55,8 +55,8 @@ impl Source {
     }
 
     /// The line, counted from one, that a part of the text starts in.
-    pub fn line_of(&self, part: &str) -> usize {
-        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+    fn line_of(&self, part: &str) -> usize {
+        let start = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         1 + self.text.as_bytes().iter().take(start).filter(|&&b| b == b'\n').count()
     }
 
@@ -77,8 +77,19 @@ impl Source {
                 serde_json::from_str(&self.text).map_err(|e| self.json_error(&e, 0, ""))?;
             return Ok(raw.iter().map(|r| entry(r.get())).collect());
         }
+        if self.is_one_object() {
+            return Ok(vec![Entry::whole(self)]);
+        }
         let lines = self.text.split('\n').map(|line| line.trim_end_matches('\r'));
         Ok(lines.filter(|line| !line.trim().is_empty()).map(entry).collect())
+    }
+
+    /// Whether this is one object over several lines, which a form can then say more of than that
+    /// its first line is no JSON.
+    fn is_one_object(&self) -> bool {
+        let text = self.text.trim_start();
+        let whole = |text| serde_json::from_str::<IgnoredAny>(text).is_ok();
+        text.starts_with('{') && !text.lines().next().is_some_and(whole) && whole(text)
     }
 
     /// The whole file as one JSON value.

@@ -81,6 +81,14 @@ fn other_forms_and_other_truths_are_not_compared() {
 }
 
 #[test]
+fn runs_on_other_turns_are_not_compared_though_they_are_as_many() {
+    let mut other = run("b", &good());
+    other.turns[3].id = "elsewhere".into();
+    let error = compare(&[run("a", &good()), other], &Options::default()).unwrap_err().to_string();
+    assert!(error.contains("3 stands where elsewhere does"), "{error}");
+}
+
+#[test]
 fn saved_reports_compare_as_the_runs_do() {
     let shown = Shown { digits: None, interval: None };
     let save = |report: &Report| render::json(report, shown, &[], true).unwrap().to_string();

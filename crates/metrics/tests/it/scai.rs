@@ -136,6 +136,20 @@ fn scores_that_are_no_numbers_are_refused_with_the_line() {
 }
 
 #[test]
+fn one_object_over_several_lines_is_told_by_its_fields() {
+    let why = said("{\n \"systems\": [],\n \"notes\": []\n}");
+    assert_eq!(why, "run.json:1: a turn without Conversation_no; its fields are notes, systems");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told_once() {
+    let nowhere = std::path::Path::new("nowhere.json");
+    let error = scai::score(nowhere, nowhere, &scai::Options::default()).unwrap_err();
+    assert!(error.to_string().starts_with("cannot read nowhere.json: "), "{error}");
+    assert!(std::error::Error::source(&error).is_none());
+}
+
+#[test]
 fn a_truth_of_another_kind_is_refused() {
     let files = Written::new(&[("truth.json", RUN), ("run.json", RUN)]);
     let scored =

@@ -56,7 +56,7 @@ pub(super) fn read(truth: &Path, split: Option<Split>) -> Result<Truth> {
 
 /// What is in a folder, sorted by name.
 pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
-    let fail = |source| Error::Read { file: folder.to_owned(), source };
+    let fail = |reason| Error::Read { file: folder.to_owned(), reason };
     let listed = std::fs::read_dir(folder).map_err(fail)?;
     let paths = listed.map(|entry| entry.map(|entry| entry.path()).map_err(fail));
     let mut found: Vec<PathBuf> = paths.collect::<Result<_>>()?;
