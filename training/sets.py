@@ -7,6 +7,7 @@ import argparse
 import csv
 import gzip
 import hashlib
+import importlib
 import io
 import json
 import pathlib
@@ -92,6 +93,14 @@ def boolq(data):
 SETS = {"circa": circa, "nli": nli, "boolq": boolq}
 
 
+def every():
+    """These sets and those of the sets_*.py beside this file."""
+    found = dict(SETS)
+    for path in sorted(pathlib.Path(__file__).parent.glob("sets_*.py")):
+        found |= importlib.import_module(path.stem).SETS
+    return found
+
+
 def load(name):
     with gzip.open(CACHE / f"{name}.jsonl.gz", "rt") as file:
         return [json.loads(line) for line in file]
@@ -100,9 +109,12 @@ def load(name):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=pathlib.Path, required=True)
+    parser.add_argument("--only", nargs="+", help="only these sets")
     args = parser.parse_args()
     CACHE.mkdir(exist_ok=True)
-    for name, read in SETS.items():
+    for name, read in every().items():
+        if args.only and name not in args.only:
+            continue
         count = 0
         with gzip.open(CACHE / f"{name}.jsonl.gz", "wt") as file:
             for row in read(args.data):

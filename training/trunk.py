@@ -1,7 +1,10 @@
-"""A trunk with heads, batches by length, one training loop, and the export to what grice-model loads."""
+"""A trunk with heads, batches by length, one training loop that can be interrupted, and the export to what
+grice-model loads."""
 
+import copy
 import json
 import math
+import os
 import pathlib
 import random
 import shutil
@@ -14,14 +17,25 @@ from torch import nn
 from torch.nn import functional
 from transformers import AutoConfig, AutoModel
 
+WEIGHTS = pathlib.Path(__file__).parent / "weights"
+LARGE, SMALL = WEIGHTS / "all-mpnet-base-v2", WEIGHTS / "gte-small"
+RUNS = pathlib.Path(__file__).parent / "runs"
+WORDS = "embeddings.word_embeddings.weight"
+
+
+def device():
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
 
 class Model(nn.Module):
-    """An encoder of BERT's or MPNet's family; each head is a layer over the mean of the states."""
+    """An encoder of BERT's or MPNet's family, or its first layers. A head is a layer over the mean of the states,
+    a token head one over each state. With `frozen` the word vectors are those that all shipped models share."""
 
-    def __init__(self, folder, heads):
+    def __init__(self, folder, heads, token_heads=None, layers=None, frozen=False):
         super().__init__()
         folder = pathlib.Path(folder)
         config = AutoConfig.from_pretrained(folder)
+        config.num_hidden_layers = layers or config.num_hidden_layers
         self.trunk = AutoModel.from_config(config, add_pooling_layer=False)
         weights = {k: v.float() for k, v in load_file(folder / "model.safetensors").items()}
         lost = self.trunk.load_state_dict(weights, strict=False)
@@ -29,44 +43,70 @@ class Model(nn.Module):
         if missing:
             raise SystemExit(f"{folder} lacks {missing[:4]}")
         self.types = config.model_type == "bert"
-        self.heads = nn.ModuleDict({name: nn.Linear(config.hidden_size, size) for name, size in heads.items()})
+        linear = lambda sizes: nn.ModuleDict({name: nn.Linear(config.hidden_size, size) for name, size in sizes.items()})
+        self.heads, self.token_heads = linear(heads), linear(token_heads or {})
         self.dropout = nn.Dropout(0.1)
+        self.frozen = frozen
+        if frozen:
+            words = self.trunk.embeddings.word_embeddings.weight
+            words.requires_grad = False
+            words.copy_(rounded(words))
 
     def forward(self, ids, mask, types):
         more = {"token_type_ids": types} if self.types else {}
         states = self.trunk(input_ids=ids, attention_mask=mask, **more).last_hidden_state
-        mean = (states * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
-        mean = self.dropout(mean)
-        return {name: head(mean).float() for name, head in self.heads.items()}
+        mean = self.dropout((states * mask[..., None]).sum(1) / mask.sum(1, keepdim=True))
+        found = {name: head(mean).float() for name, head in self.heads.items()}
+        if self.token_heads:
+            states = self.dropout(states)
+            found |= {name: head(states).float() for name, head in self.token_heads.items()}
+        return found
 
 
 class Encoded:
-    """Pairs of texts as token ids, made once."""
+    """Texts or pairs of texts as token ids, made once. Rows have "a" and perhaps "b". What is too long is cut, the
+    longer text first; with a stride only "b" is, into windows that overlap, and `row` tells a window's row."""
 
-    def __init__(self, folder, rows, longest):
+    def __init__(self, folder, rows, longest, stride=None):
         tokenizer = Tokenizer.from_file(str(pathlib.Path(folder) / "tokenizer.json"))
         tokenizer.no_padding()
-        tokenizer.enable_truncation(longest)
-        made = tokenizer.encode_batch([(row["a"], row["b"]) for row in rows])
-        self.ids = [m.ids for m in made]
-        self.types = [m.type_ids for m in made]
+        if stride is None:
+            tokenizer.enable_truncation(longest)
+        else:
+            tokenizer.enable_truncation(longest, stride=stride, strategy="only_second")
+        made = tokenizer.encode_batch([(row["a"], row["b"]) if row.get("b") is not None else row["a"] for row in rows])
+        windows = [(n, w) for n, m in enumerate(made) for w in ([m] if stride is None else [m, *m.overflowing])]
+        self.row = [n for n, _ in windows]
+        self.ids = [w.ids for _, w in windows]
+        self.types = [w.type_ids for _, w in windows]
+        self.offsets = [w.offsets for _, w in windows]
+        self.texts = [w.sequence_ids for _, w in windows]
+
+    def __len__(self):
+        return len(self.ids)
 
     def batch(self, numbers, device):
-        width = -8 * (-max(len(self.ids[n]) for n in numbers) // 8)
+        width = 8 * math.ceil(max(len(self.ids[n]) for n in numbers) / 8)
         pad = lambda lists: torch.tensor([lists[n] + [0] * (width - len(lists[n])) for n in numbers])
         lengths = torch.tensor([len(self.ids[n]) for n in numbers])
         mask = (torch.arange(width)[None] < lengths[:, None]).long()
         # MPNet's padding is 1, but what is masked is never read.
         return [t.to(device, non_blocking=True) for t in (pad(self.ids), mask, pad(self.types))]
 
-    def order(self, numbers, size, rng):
-        """Batches of like lengths, in random order."""
+    def order(self, numbers, size, rng, tokens=None):
+        """Batches of like lengths, in random order; at most `size` rows and, padded, `tokens` tokens each."""
         numbers = list(numbers)
         rng.shuffle(numbers)
         batches = []
         for start in range(0, len(numbers), size * 50):
             part = sorted(numbers[start : start + size * 50], key=lambda n: len(self.ids[n]))
-            batches += [part[i : i + size] for i in range(0, len(part), size)]
+            batch = []
+            for n in part:
+                if batch and (len(batch) == size or (tokens and (len(batch) + 1) * len(self.ids[n]) > tokens)):
+                    batches.append(batch)
+                    batch = []
+                batch.append(n)
+            batches.append(batch)
         rng.shuffle(batches)
         return batches
 
@@ -77,48 +117,69 @@ def soft_loss(logits, target, weight):
     return (each * weight).sum() / weight.sum().clamp(min=1e-6)
 
 
-def train(model, encoded, numbers, loss, *, epochs, rate, size, seed, device, name):
-    """AdamW with a warm-up and a linear fall; `loss(outputs, numbers)` says what is learned."""
+def train(model, encoded, numbers, loss, *, epochs, rate, size, seed, device, name, keep=None, tokens=None):
+    """AdamW with a warm-up and a linear fall; `loss(outputs, numbers, mask)` says what is learned. With `keep` the
+    state is written there every two minutes, and a run that was interrupted goes on from it."""
     torch.manual_seed(seed)
-    rng = random.Random(seed)
     model.to(device).train()
-    fresh = [p for n, p in model.named_parameters() if n.startswith("heads")]
-    trunk = [p for n, p in model.named_parameters() if not n.startswith("heads")]
-    optimizer = torch.optim.AdamW([{"params": trunk}, {"params": fresh, "lr": rate * 5}], lr=rate, weight_decay=0.01, fused=device != "cpu")
-    steps = epochs * math.ceil(len(numbers) / size)
-    warm = max(1, int(0.06 * steps))
+    whose = lambda mine: [p for n, p in model.named_parameters() if p.requires_grad and n.startswith(("heads", "token_heads")) == mine]
+    groups = [{"params": whose(False)}, {"params": whose(True), "lr": rate * 5}]
+    optimizer = torch.optim.AdamW(groups, lr=rate, weight_decay=0.01, fused=device != "cpu")
+    plan = [b for e in range(epochs) for b in encoded.order(numbers, size, random.Random(f"{seed}/{e}"), tokens)]
+    steps, warm = len(plan), max(1, int(0.06 * len(plan)))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min((s + 1) / warm, max(0.0, (steps - s) / (steps - warm + 1))))
-    began, total = time.time(), 0.0
-    for epoch in range(epochs):
-        for batch in encoded.order(numbers, size, rng):
-            with torch.autocast(device, dtype=torch.bfloat16):
-                outputs = model(*encoded.batch(batch, device))
-            value = loss(outputs, batch)
-            value.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            optimizer.zero_grad(set_to_none=True)
-            total = 0.98 * total + 0.02 * value.detach()
-        print(f"{name}: epoch {epoch + 1}/{epochs}, loss {float(total):.4f}, {time.time() - began:.0f} s", flush=True)
+    first = 0
+    if keep and pathlib.Path(keep).exists():
+        state = torch.load(keep, map_location=device, weights_only=True)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        schedule.load_state_dict(state["schedule"])
+        first = state["step"]
+        print(f"{name}: goes on at step {first} of {steps}", flush=True)
+    began = kept = told = time.time()
+    total = None
+    for step in range(first, steps):
+        with torch.autocast(device, dtype=torch.bfloat16):
+            ids, mask, types = encoded.batch(plan[step], device)
+            outputs = model(ids, mask, types)
+        value = loss(outputs, plan[step], mask)
+        value.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+        optimizer.zero_grad(set_to_none=True)
+        total = value.detach() if total is None else 0.98 * total + 0.02 * value.detach()
+        now = time.time()
+        if now - told > 20 or step + 1 == steps:
+            told = now
+            print(f"{name}: step {step + 1}/{steps}, loss {float(total):.4f}, {now - began:.0f} s", flush=True)
+        if keep and (now - kept > 120 or step + 1 == steps):
+            kept = now
+            state = {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict(), "step": step + 1}
+            pathlib.Path(keep).parent.mkdir(parents=True, exist_ok=True)
+            torch.save(state, f"{keep}.new")
+            os.replace(f"{keep}.new", keep)
     return (time.time() - began) / 60
 
 
 @torch.no_grad()
-def predict(model, encoded, numbers, device, size=512):
-    """Each head's probabilities, in the numbers' order."""
+def predict(model, encoded, numbers, device, tokens=1 << 16):
+    """Each head's logits in the numbers' order: a table for a head, a list of tables for a token head."""
     model.to(device).eval()
     numbers = list(numbers)
-    by_length = sorted(range(len(numbers)), key=lambda i: len(encoded.ids[numbers[i]]))
-    found = {}
-    for start in range(0, len(by_length), size):
-        places = by_length[start : start + size]
+    places = sorted(range(len(numbers)), key=lambda i: len(encoded.ids[numbers[i]]))
+    found = {name: [None] * len(numbers) for name in [*model.heads, *model.token_heads]}
+    while places:
+        count = max(1, min(1024, tokens // max(1, len(encoded.ids[numbers[places[-1]]]))))
+        here, places = places[-count:], places[:-count]
         with torch.autocast(device, dtype=torch.bfloat16):
-            outputs = model(*encoded.batch([numbers[p] for p in places], device))
+            outputs = model(*encoded.batch([numbers[p] for p in here], device))
         for name, logits in outputs.items():
-            table = found.setdefault(name, torch.empty(len(numbers), logits.shape[1]))
-            table[places] = logits.softmax(-1).cpu()
-    return found
+            logits = logits.cpu()
+            for at, place in enumerate(here):
+                row = logits[at]
+                found[name][place] = row[: len(encoded.ids[numbers[place]])].clone() if name in model.token_heads else row
+    return {n: t if n in model.token_heads else (torch.stack(t) if t else torch.empty(0)) for n, t in found.items()}
 
 
 def quantised(tensor):
@@ -127,26 +188,68 @@ def quantised(tensor):
     return torch.round(tensor / scale[:, None]).clamp(-127, 127).to(torch.int8), scale
 
 
-def export(model, source, folder, labels, longest, int8=True):
-    """Writes weights, config, tokenizer and heads; tables of the trunk as int8 rows with scales."""
+@torch.no_grad()
+def rounded(tensor):
+    rows, scale = quantised(tensor.detach())
+    return rows.float() * scale[:, None]
+
+
+def is_table(name, tensor):
+    """Whether a trunk's tensor is stored as int8."""
+    return tensor.dim() == 2 and name.endswith(".weight") and min(tensor.shape) > 2 and "position" not in name and "relative" not in name
+
+
+@torch.no_grad()
+def int8(model):
+    """A copy whose tables are rounded as they are when it is exported."""
+    made = copy.deepcopy(model)
+    for name, tensor in made.trunk.state_dict().items():
+        if is_table(name, tensor):
+            tensor.copy_(rounded(tensor))
+    return made
+
+
+def export(model, source, folder, labels, longest, judge=None):
+    """Writes weights, configuration and heads. With frozen words those and the tokenizer go into `grice-words` beside
+    the folder, once for all models."""
     source, folder = pathlib.Path(source), pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    tensors = {}
+    tensors, words = {}, {}
     for name, tensor in model.trunk.state_dict().items():
         if "position_ids" in name:
             continue
         tensor = tensor.detach().float().cpu().contiguous()
-        table = tensor.dim() == 2 and name.endswith(".weight") and min(tensor.shape) > 2
-        if int8 and table and "position_embeddings" not in name and "relative" not in name:
-            rows, scale = quantised(tensor)
-            tensors[name], tensors[name.removesuffix("weight") + "weight_scale"] = rows, scale
+        into = words if model.frozen and name == WORDS else tensors
+        if is_table(name, tensor):
+            into[name], into[name.removesuffix("weight") + "weight_scale"] = quantised(tensor)
         else:
-            tensors[name] = tensor
-    for name, head in model.heads.items():
-        tensors[f"heads.{name}.weight"] = head.weight.detach().float().cpu().contiguous()
-        tensors[f"heads.{name}.bias"] = head.bias.detach().float().cpu().contiguous()
+            into[name] = tensor
+    heads = []
+    for over, made in (("sequence", model.heads), ("tokens", model.token_heads)):
+        for name, head in made.items():
+            tensors[f"heads.{name}.weight"] = head.weight.detach().float().cpu().contiguous()
+            tensors[f"heads.{name}.bias"] = head.bias.detach().float().cpu().contiguous()
+            heads.append({"name": name, "over": over, "labels": labels[name]} | ({"pooling": "mean"} if over == "sequence" else {}))
     save_file(tensors, folder / "model.safetensors")
-    heads = [{"name": n, "over": "sequence", "pooling": "mean", "labels": labels[n]} for n in model.heads]
-    (folder / "grice.json").write_text(json.dumps({"max_length": longest, "heads": heads}, indent=1) + "\n")
-    for file in ("config.json", "tokenizer.json"):
-        shutil.copy(source / file, folder / file)
+    own = {"max_length": longest, "heads": heads}
+    shared = folder
+    if words:
+        shared = folder.parent / "grice-words"
+        shared.mkdir(exist_ok=True)
+        own["words"] = shared.name
+        save_file(words, shared / "model.safetensors")
+    shutil.copy(source / "tokenizer.json", shared / "tokenizer.json")
+    (folder / "grice.json").write_text(json.dumps(own, indent=1) + "\n")
+    config = json.loads((source / "config.json").read_text()) | {"num_hidden_layers": model.trunk.config.num_hidden_layers}
+    (folder / "config.json").write_text(json.dumps(config, indent=1) + "\n")
+    if judge is not None:
+        (folder / "judge.json").write_text(json.dumps(judge, indent=1) + "\n")
+
+
+def log(out, began, **line):
+    """A line of the run's log."""
+    line["minutes"] = round((time.time() - began) / 60, 2)
+    print(json.dumps(line), flush=True)
+    out.mkdir(parents=True, exist_ok=True)
+    with open(out / "log.jsonl", "a") as file:
+        file.write(json.dumps(line) + "\n")

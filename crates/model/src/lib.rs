@@ -18,6 +18,7 @@ mod network;
 mod reader;
 pub mod registry;
 mod seq2seq;
+mod shared;
 mod statics;
 mod token_classifier;
 mod tokenizer;

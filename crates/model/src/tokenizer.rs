@@ -1,14 +1,18 @@
 //! Text to token numbers, as the model was trained to read it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use tokenizers::{
-    EncodeInput, Encoding, PreTokenizerWrapper, TruncationDirection, TruncationParams,
-    TruncationStrategy, truncate_encodings,
+    Encoding, PreTokenizerWrapper, TruncationDirection, TruncationParams, TruncationStrategy,
+    truncate_encodings,
 };
 
 use crate::error::{Error, Result};
+use crate::shared::Shared;
+
+static SHARED: Shared<tokenizers::Tokenizer> = Shared::new();
 
 /// A window must hold the special tokens of a pair, and something between them.
 const SHORTEST: usize = 16;
@@ -38,9 +42,10 @@ pub struct Place {
 /// A tokenizer, and the longest input its model takes.
 #[derive(Clone)]
 pub struct Tokenizer {
-    inner: tokenizers::Tokenizer,
-    /// The same without cutting.
-    whole: tokenizers::Tokenizer,
+    /// It does not cut, and is held once however many models spell with it.
+    whole: Arc<tokenizers::Tokenizer>,
+    /// The special tokens put around a text, and around a pair.
+    special: [usize; 2],
     path: PathBuf,
     longest: usize,
 }
@@ -49,17 +54,20 @@ impl Tokenizer {
     /// Reads a `tokenizer.json`. Texts are cut to `longest` tokens, of a pair the longer text
     /// first; what the file itself says of cutting and padding is not used.
     pub fn open(path: &Path, longest: usize) -> Result<Tokenizer> {
-        let bytes = std::fs::read(path).map_err(|e| Error::io(path, e))?;
-        let mut inner =
-            tokenizers::Tokenizer::from_bytes(&bytes).map_err(|e| Error::damaged(path, e))?;
-        let longest = longest.max(SHORTEST);
-        inner.with_padding(None);
-        let mut whole = inner.clone();
         let misfit =
             |e: tokenizers::Error| Error::Tokenizer { path: path.to_owned(), why: e.to_string() };
-        inner.with_truncation(Some(cut_to(longest))).map_err(misfit)?;
-        whole.with_truncation(None).map_err(misfit)?;
-        Ok(Tokenizer { inner, whole, path: path.to_owned(), longest })
+        let whole = SHARED.of(path, || {
+            let bytes = std::fs::read(path).map_err(|e| Error::io(path, e))?;
+            let read = tokenizers::Tokenizer::from_bytes(&bytes);
+            let mut read = read.map_err(|e| Error::damaged(path, e))?;
+            read.with_padding(None);
+            read.with_truncation(None).map_err(misfit)?;
+            Ok(read)
+        })?;
+        let one = whole.encode_fast("", true).map_err(misfit)?.len();
+        let two = whole.encode_fast(("", ""), true).map_err(misfit)?.len();
+        let longest = longest.max(SHORTEST);
+        Ok(Tokenizer { whole, special: [one, two], path: path.to_owned(), longest })
     }
 
     /// The longest input in tokens.
@@ -69,20 +77,20 @@ impl Tokenizer {
 
     /// Whether it works on bytes, with a space counted to the word after it.
     pub(crate) fn reads_bytes(&self) -> bool {
-        matches!(self.inner.get_pre_tokenizer(), Some(PreTokenizerWrapper::ByteLevel(_)))
+        matches!(self.whole.get_pre_tokenizer(), Some(PreTokenizerWrapper::ByteLevel(_)))
     }
 
     /// Says so when the tokenizer makes numbers for which a model of `vocabulary` words has no
     /// vector, or pads with another token.
     pub(crate) fn check(&self, vocabulary: usize, padding: Option<u32>) -> Result<()> {
-        let largest = self.inner.get_vocab(true).into_values().max().unwrap_or(0) as usize;
+        let largest = self.whole.get_vocab(true).into_values().max().unwrap_or(0) as usize;
         if largest >= vocabulary {
             let why =
                 format!("it makes numbers up to {largest}, the model knows {vocabulary} tokens");
             return Err(self.misfit(why));
         }
         let Some(padding) = padding else { return Ok(()) };
-        match self.inner.id_to_token(padding) {
+        match self.whole.id_to_token(padding) {
             Some(token) if token.to_lowercase().contains("pad") => Ok(()),
             found => {
                 let found = found.unwrap_or_else(|| "nothing".to_owned());
@@ -97,9 +105,7 @@ impl Tokenizer {
 
     /// The tokens of each text, with the model's special tokens.
     pub fn texts(&self, texts: &[&str]) -> Result<Vec<Tokens>> {
-        let inputs: Vec<EncodeInput<'_>> = texts.iter().map(|t| EncodeInput::from(*t)).collect();
-        let encoded = self.inner.encode_batch_fast(inputs, true).map_err(|e| self.misfit(e))?;
-        Ok(encoded.iter().map(tokens).collect())
+        texts.par_iter().map(|text| self.text(text)).collect()
     }
 
     /// The tokens of each pair, with the model's special tokens.
@@ -109,45 +115,35 @@ impl Tokenizer {
 
     /// The tokens of one text.
     pub fn text(&self, text: &str) -> Result<Tokens> {
-        let encoded = self.inner.encode_fast(text, true).map_err(|e| self.misfit(e))?;
-        Ok(tokens(&encoded))
+        Ok(tokens(&self.cut(text, None, false)?))
     }
 
     /// The tokens of one pair.
     pub fn pair(&self, first: &str, second: &str) -> Result<Tokens> {
-        Ok(tokens(&self.joined(first, second, false)?))
+        Ok(tokens(&self.cut(first, Some(second), false)?))
     }
 
     /// The tokens of each text, with their places.
     pub fn placed_texts(&self, texts: &[&str]) -> Result<Vec<Tokens>> {
-        let inputs: Vec<EncodeInput<'_>> = texts.iter().map(|t| EncodeInput::from(*t)).collect();
-        let encoded = self.inner.encode_batch(inputs, true).map_err(|e| self.misfit(e))?;
-        Ok(encoded.iter().map(placed).collect())
+        texts.par_iter().map(|text| Ok(placed(&self.cut(text, None, true)?))).collect()
     }
 
     /// The tokens of each pair, with their places.
     pub fn placed_pairs(&self, pairs: &[(&str, &str)]) -> Result<Vec<Tokens>> {
-        pairs.par_iter().map(|(a, b)| Ok(placed(&self.joined(a, b, true)?))).collect()
+        pairs.par_iter().map(|(a, b)| Ok(placed(&self.cut(a, Some(b), true)?))).collect()
     }
 
-    fn joined(&self, first: &str, second: &str, placed: bool) -> Result<Encoding> {
+    fn cut(&self, first: &str, second: Option<&str>, placed: bool) -> Result<Encoding> {
         let misfit = |e| self.misfit(e);
-        let fitted = match placed {
-            true => self.inner.encode((first, second), true),
-            false => self.inner.encode_fast((first, second), true),
+        let encode = |text: &str| match placed {
+            true => self.whole.encode(text, false),
+            false => self.whole.encode_fast(text, false),
         };
-        let fitted = fitted.map_err(misfit)?;
-        if fitted.len() < self.longest {
-            return Ok(fitted);
-        }
-        // tokenizers 0.23.2 stops reading a text at the longest length, so that it no longer knows
-        // which of two texts is the longer, and may cut the other by one token more.
-        let special = self.whole.encode_fast(("", ""), true).map_err(misfit)?.len();
+        let special = self.special[usize::from(second.is_some())];
         let cut = cut_to(self.longest.saturating_sub(special));
-        let first = self.whole.encode(first, false).map_err(misfit)?;
-        let second = self.whole.encode(second, false).map_err(misfit)?;
-        let (mut first, mut second) =
-            truncate_encodings(first, Some(second), &cut).map_err(misfit)?;
+        let first = encode(first).map_err(misfit)?;
+        let second = second.map(encode).transpose().map_err(misfit)?;
+        let (mut first, mut second) = truncate_encodings(first, second, &cut).map_err(misfit)?;
         first.take_overflowing();
         second.iter_mut().for_each(|second| drop(second.take_overflowing()));
         self.whole.post_process(first, second, true).map_err(misfit)
@@ -158,8 +154,7 @@ impl Tokenizer {
     /// than half a window only the end is kept.
     pub fn windows(&self, first: &str, second: &str, overlap: usize) -> Result<Vec<Tokens>> {
         let misfit = |e| self.misfit(e);
-        let special = self.whole.encode_fast(("", ""), true).map_err(misfit)?.len();
-        let room = self.longest.saturating_sub(special);
+        let room = self.longest.saturating_sub(self.special[1]);
         let mut asked = self.whole.encode(first, false).map_err(misfit)?;
         if asked.len() > room / 2 {
             asked.truncate(room / 2, 0, TruncationDirection::Left);
@@ -181,12 +176,12 @@ impl Tokenizer {
 
     /// The tokenizer without cutting.
     pub(crate) fn plain(self) -> tokenizers::Tokenizer {
-        self.whole
+        Arc::unwrap_or_clone(self.whole)
     }
 
     /// Token numbers back to text, without special tokens.
     pub fn decode(&self, ids: &[u32]) -> Result<String> {
-        self.inner.decode(ids, true).map_err(|e| self.misfit(e))
+        self.whole.decode(ids, true).map_err(|e| self.misfit(e))
     }
 }
 

@@ -141,6 +141,9 @@ pub(crate) struct OwnConfig {
     pub pooling: Option<Pooling>,
     pub normalize: Option<bool>,
     pub max_length: Option<usize>,
+    /// The folder beside the model's with the tokenizer and the words' vectors, where several
+    /// models have them in common.
+    pub words: Option<String>,
     #[serde(default)]
     pub heads: Vec<HeadConfig>,
 }

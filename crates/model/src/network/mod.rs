@@ -4,6 +4,7 @@ pub(crate) mod config;
 pub(crate) mod head;
 pub(crate) mod onnx;
 mod transformer;
+pub(crate) mod words;
 
 use std::path::Path;
 
@@ -17,6 +18,7 @@ use config::{EncoderConfig, Over, OwnConfig, Pooling};
 use head::Head;
 use onnx::Graph;
 use transformer::Transformer;
+use words::folder_beside;
 
 /// Tokens worked on at once by one thread; more no longer fit its cache.
 const TOKENS_AT_ONCE: usize = 512;
@@ -58,18 +60,21 @@ pub(crate) struct HeadInfo<'a> {
 
 impl Network {
     /// Loads a folder with `config.json`, `tokenizer.json`, and `model.safetensors` or
-    /// `model.onnx`.
+    /// `model.onnx`. Where `grice.json` names a folder of words, that one has the tokenizer and
+    /// the words' vectors.
     pub(crate) fn load(folder: &Path, precision: Precision) -> Result<Network> {
         let config = EncoderConfig::read(folder)?;
         let own = OwnConfig::read(folder)?;
         let longest = config.longest().min(own.max_length.unwrap_or(usize::MAX));
-        let tokenizer = Tokenizer::open(&folder.join("tokenizer.json"), longest)?;
+        let shared = own.words.as_deref().map(|name| folder_beside(folder, name)).transpose()?;
+        let spelling = shared.as_deref().unwrap_or(folder).join("tokenizer.json");
+        let tokenizer = Tokenizer::open(&spelling, longest)?;
         tokenizer.check(config.vocab_size, config.pad_token_id)?;
         let safetensors = folder.join("model.safetensors");
         let graphs = [folder.join("model.onnx"), folder.join("onnx").join("model.onnx")];
         let trunk = if safetensors.exists() {
             let weights = Weights::open(&safetensors)?;
-            let transformer = Transformer::load(&weights, &config, precision)?;
+            let transformer = Transformer::load(&weights, &config, shared.as_deref(), precision)?;
             let heads = Head::load_all(&weights, &config, &own, &transformer.prefix)?;
             Trunk::Native { transformer, heads }
         } else if let Some(path) = graphs.iter().find(|p| p.exists()) {

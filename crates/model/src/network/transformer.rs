@@ -2,22 +2,26 @@
 //! 2020), as Transformers' `modeling_bert.py`, `modeling_roberta.py` and `modeling_mpnet.py` have
 //! it: normalisation after each block, learned positions, and in MPNet biases by distance.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::config::EncoderConfig;
+use super::words::Words;
 use crate::error::{Error, Result};
 use crate::kernel::attention::{Attention, Bias, Columns, Pair, RelativeBias, Sight};
 use crate::kernel::linear::{Linear, Precision};
 use crate::kernel::pointwise::{self, Activation, LayerNorm};
 use crate::tokenizer::Tokens;
-use crate::weights::Weights;
+use crate::weights::{Table, Weights};
 
 /// Prefixes under which checkpoints keep the encoder.
 const PREFIXES: [&str; 6] = ["", "bert.", "roberta.", "mpnet.", "model.", "encoder."];
 
 pub(crate) struct Transformer {
     pub prefix: String,
-    words: Vec<f32>,
+    words: Arc<Words>,
     positions: Vec<f32>,
     types: Vec<f32>,
     norm: LayerNorm,
@@ -62,6 +66,7 @@ impl Transformer {
     pub(crate) fn load(
         weights: &Weights,
         config: &EncoderConfig,
+        shared: Option<&Path>,
         precision: Precision,
     ) -> Result<Transformer> {
         let names = match config.model_type.as_str() {
@@ -69,12 +74,16 @@ impl Transformer {
             "mpnet" => &MPNET,
             other => return Err(Error::Unsupported(format!("encoders of the type \"{other}\""))),
         };
-        let found = |p: &&&str| weights.has(&format!("{p}embeddings.word_embeddings.weight"));
+        let found = |p: &&&str| weights.has(&format!("{p}embeddings.LayerNorm.weight"));
         let prefix = PREFIXES.iter().find(found).copied().unwrap_or_default().to_owned();
         let width = config.hidden_size;
-        let embedding = |name: &str, rows: usize| {
-            let name = format!("{prefix}embeddings.{name}.weight");
-            weights.table_of(&name, rows, width).map(|t| t.into_floats())
+        let table = |name: &str, rows: usize| {
+            weights.table_of(&format!("{prefix}embeddings.{name}.weight"), rows, width)
+        };
+        let embedding = |name: &str, rows| table(name, rows).map(Table::into_floats);
+        let words = match shared {
+            Some(folder) => Words::shared(folder, config.vocab_size, width)?,
+            None => Words::new(table("word_embeddings", config.vocab_size)?),
         };
         let norm = |name: &str| -> Result<LayerNorm> {
             LayerNorm::new(
@@ -108,7 +117,7 @@ impl Transformer {
             })
             .collect::<Result<_>>()?;
         Ok(Transformer {
-            words: embedding("word_embeddings", config.vocab_size)?,
+            words,
             positions: embedding("position_embeddings", config.max_position_embeddings)?,
             types,
             norm: norm("embeddings.LayerNorm")?,
@@ -164,21 +173,21 @@ impl Transformer {
 
     fn embed(&self, batch: &[&Tokens]) -> Result<Vec<f32>> {
         let width = self.width;
-        let row =
-            |table: &'_ [f32], i: usize| table.get(i * width..(i + 1) * width).map(<[f32]>::to_vec);
+        let place_of = |i: usize| i * width..(i + 1) * width;
         let total: usize = batch.iter().map(|t| t.ids.len()).sum();
         let mut x = Vec::with_capacity(total * width);
         for tokens in batch {
             for (place, (id, kind)) in tokens.ids.iter().zip(&tokens.types).enumerate() {
-                let word = row(&self.words, *id as usize);
-                let position = row(&self.positions, place + self.first_position);
-                let kind = row(&self.types, *kind as usize).or_else(|| row(&self.types, 0));
-                let (Some(mut word), Some(position), Some(kind)) = (word, position, kind) else {
+                let position = self.positions.get(place_of(place + self.first_position));
+                let kind = self.types.get(place_of(*kind as usize));
+                let kind = kind.or_else(|| self.types.get(place_of(0)));
+                let first = x.len();
+                let known = self.words.append(*id as usize, &mut x);
+                let (true, Some(position), Some(kind)) = (known, position, kind) else {
                     return Err(Error::Shape(format!("token {id} at {place} has no embedding")));
                 };
-                pointwise::add(&mut word, &kind);
-                pointwise::add(&mut word, &position);
-                x.extend_from_slice(&word);
+                pointwise::add(&mut x[first..], kind);
+                pointwise::add(&mut x[first..], position);
             }
         }
         Ok(x)

@@ -203,3 +203,47 @@ fn a_reader_tells_the_type_of_the_answer() {
     let yes = 1.0 / (1.0 + (end - start).exp());
     assert!((found[0].kinds[0] - yes).abs() < 1e-4, "{:?}", found[0].kinds);
 }
+
+/// A copy of the tiny classifier whose words and tokenizer stand in a folder beside it.
+fn apart_from_its_words() -> (tempfile::TempDir, std::path::PathBuf) {
+    let source = copy("bert-classifier");
+    let home = tempfile::tempdir().unwrap();
+    let (model, words) = (home.path().join("model"), home.path().join("words"));
+    fs::rename(source.path(), &model).unwrap();
+    fs::create_dir(&words).unwrap();
+    fs::rename(model.join("tokenizer.json"), words.join("tokenizer.json")).unwrap();
+    let (mut shared, own): (Vec<Tensor>, Vec<Tensor>) = read(&model.join("model.safetensors"))
+        .into_iter()
+        .partition(|t| t.name.ends_with("word_embeddings.weight"));
+    shared[0].name = "embeddings.word_embeddings.weight".to_owned();
+    write(&words.join("model.safetensors"), &shared);
+    write(&model.join("model.safetensors"), &own);
+    fs::write(model.join("grice.json"), r#"{ "words": "words" }"#).unwrap();
+    (home, model)
+}
+
+#[test]
+fn words_in_a_folder_of_their_own_give_the_same_verdicts() {
+    let (_home, model) = apart_from_its_words();
+    assert_eq!(verdicts(&model), verdicts(&folder("bert-classifier")));
+}
+
+#[test]
+fn words_that_are_missing_or_of_another_model_are_told() {
+    let (home, model) = apart_from_its_words();
+    let load = || Classifier::load(&model, Precision::Stored).map(|_| ()).unwrap_err().to_string();
+    let words = home.path().join("words");
+    let path = words.join("model.safetensors");
+    let mut shared = read(&path);
+    let columns = shared[0].shape[1];
+    shared[0].shape = vec![7, columns];
+    shared[0].bytes.truncate(7 * columns * 4);
+    write(&path, &shared);
+    assert!(load().contains("has 7 words"), "{}", load());
+    fs::remove_file(&path).unwrap();
+    assert!(load().contains("missing"), "{}", load());
+    fs::remove_dir_all(&words).unwrap();
+    assert!(load().contains("missing"), "{}", load());
+    fs::write(model.join("grice.json"), r#"{ "words": "../words" }"#).unwrap();
+    assert!(load().contains("not the name of a folder"), "{}", load());
+}

@@ -1,0 +1,61 @@
+//! What several models of one process have in common is held once.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::SystemTime;
+
+use crate::error::{Error, Result};
+
+/// Things made from files, as long as somebody holds them.
+pub(crate) struct Shared<T>(Mutex<Vec<(File, Weak<T>)>>);
+
+/// A file, and what tells that it was written anew.
+#[derive(PartialEq)]
+struct File {
+    path: PathBuf,
+    size: u64,
+    changed: Option<SystemTime>,
+}
+
+impl<T> Shared<T> {
+    pub(crate) const fn new() -> Shared<T> {
+        Shared(Mutex::new(Vec::new()))
+    }
+
+    /// What was made of the file, or what `make` makes of it now.
+    pub(crate) fn of(&self, path: &Path, make: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
+        let facts = std::fs::metadata(path).map_err(|e| Error::io(path, e))?;
+        let path = path.canonicalize().map_err(|e| Error::io(path, e))?;
+        let file = File { path, size: facts.len(), changed: facts.modified().ok() };
+        let mut known = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        known.retain(|(_, held)| held.strong_count() > 0);
+        let held = known.iter().find(|(f, _)| *f == file).and_then(|(_, held)| held.upgrade());
+        if let Some(held) = held {
+            return Ok(held);
+        }
+        let made = Arc::new(make()?);
+        known.push((file, Arc::downgrade(&made)));
+        Ok(made)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_once_while_it_is_held_and_again_when_it_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("words");
+        std::fs::write(&path, "one").unwrap();
+        let shared = Shared::new();
+        let read = || shared.of(&path, || Ok(std::fs::read_to_string(&path).unwrap())).unwrap();
+        let first = read();
+        assert!(Arc::ptr_eq(&first, &read()));
+        std::fs::write(&path, "two words").unwrap();
+        assert_eq!(*read(), "two words");
+        assert_eq!(*first, "one");
+    }
+}
