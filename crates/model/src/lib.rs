@@ -1,8 +1,8 @@
 //! Where weights come from and how they run.
 //!
 //! [`registry`] knows which models there are, fetches and checks them. [`Encoder`],
-//! [`CrossEncoder`], [`Reader`], [`Classifier`] and [`TokenClassifier`] run BERT-like networks from safetensors or
-//! ONNX, [`StaticEncoder`] a table of token vectors, [`Seq2Seq`] and [`FusionInDecoder`] models
+//! [`CrossEncoder`], [`Reader`], [`Classifier`], [`TokenClassifier`] and [`Heads`] run BERT-like networks from
+//! safetensors or ONNX, [`StaticEncoder`] a table of token vectors, [`Seq2Seq`] and [`FusionInDecoder`] models
 //! that write, and [`generate`] has generators: local ones and HTTP endpoints behind one trait.
 
 #![forbid(unsafe_code)]
@@ -12,6 +12,7 @@ mod cross_encoder;
 mod encoder;
 mod error;
 pub mod generate;
+mod heads;
 mod https;
 mod kernel;
 mod network;
@@ -28,6 +29,7 @@ pub use classifier::{Classifier, Input, Verdict};
 pub use cross_encoder::{CrossEncoder, Scale};
 pub use encoder::{Encoder, TokenStates};
 pub use error::{Error, Result};
+pub use heads::{HeadName, Heads, Values};
 pub use kernel::linear::Precision;
 pub use network::config::Pooling;
 pub use reader::{Found, ReadOptions, Reader, Span};

@@ -36,11 +36,13 @@ pub struct ReadOptions {
     pub spans: usize,
     /// The longest span in tokens.
     pub longest: usize,
+    /// Whether spans must not overlap: each is then the best that leaves those before it alone.
+    pub apart: bool,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { spans: 5, longest: 64 }
+        ReadOptions { spans: 5, longest: 64, apart: false }
     }
 }
 
@@ -124,7 +126,10 @@ impl Reader {
             let mut kinds = self.kinds.map(|k| reading.heads[k].clone()).unwrap_or_default();
             softmax(&mut kinds);
             let nothing = starts.first().unwrap_or(&0.0) + ends.first().unwrap_or(&0.0);
-            let spans = best_spans(&windows[i], &starts, &ends, options);
+            let spans = match options.apart {
+                true => spans_apart(&windows[i], &starts, &ends, options),
+                false => best_spans(&windows[i], &starts, &ends, options),
+            };
             Ok(Window { spans, nothing, kinds })
         })?;
         let mut found: Vec<Vec<Window>> = pairs.iter().map(|_| Vec::new()).collect();
@@ -159,19 +164,32 @@ fn join(windows: Vec<Window>, options: &ReadOptions) -> Found {
         }
     }
     spans.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.start.cmp(&b.start)));
+    if options.apart {
+        let all = std::mem::take(&mut spans);
+        for span in all {
+            if spans.iter().all(|s| s.end <= span.start || span.end <= s.start) {
+                spans.push(span);
+            }
+        }
+    }
     spans.truncate(options.spans);
     Found { spans, nothing, kinds }
 }
 
+/// A token of the passage: its number in the window, and its bytes.
+type Inside = (usize, usize, usize);
+
+fn inside(window: &Tokens, values: usize) -> Vec<Inside> {
+    let places = window.places.iter().enumerate();
+    places
+        .filter_map(|(i, place)| place.filter(|p| p.text == 1).map(|p| (i, p.start, p.end)))
+        .filter(|(i, start, end)| start < end && *i < values)
+        .collect()
+}
+
 /// The best spans of a window that lie in the passage.
 fn best_spans(window: &Tokens, starts: &[f32], ends: &[f32], options: &ReadOptions) -> Vec<Span> {
-    let inside: Vec<(usize, usize, usize)> = window
-        .places
-        .iter()
-        .enumerate()
-        .filter_map(|(i, place)| place.filter(|p| p.text == 1).map(|p| (i, p.start, p.end)))
-        .filter(|(i, start, end)| start < end && *i < starts.len() && *i < ends.len())
-        .collect();
+    let inside = inside(window, starts.len().min(ends.len()));
     let mut spans: Vec<Span> = Vec::new();
     let mut lowest = f32::NEG_INFINITY;
     for (at, &(first, start, _)) in inside.iter().enumerate() {
@@ -186,4 +204,67 @@ fn best_spans(window: &Tokens, starts: &[f32], ends: &[f32], options: &ReadOptio
         }
     }
     spans
+}
+
+/// The best spans of a window of which none overlaps a better one.
+fn spans_apart(window: &Tokens, starts: &[f32], ends: &[f32], options: &ReadOptions) -> Vec<Span> {
+    let inside = inside(window, starts.len().min(ends.len()));
+    let mut free = vec![true; inside.len()];
+    let mut spans: Vec<Span> = Vec::new();
+    while spans.len() < options.spans {
+        let mut best: Option<(usize, usize, f32)> = None;
+        for (at, &(first, ..)) in inside.iter().enumerate() {
+            let open = (at..inside.len()).take(options.longest).take_while(|to| free[*to]);
+            for to in open {
+                let score = starts[first] + ends[inside[to].0];
+                if best.is_none_or(|(.., highest)| score > highest) {
+                    best = Some((at, to, score));
+                }
+            }
+        }
+        let Some((at, to, score)) = best else { break };
+        free[at..=to].fill(false);
+        spans.push(Span { start: inside[at].1, end: inside[to].2, score });
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokenizer::Place;
+
+    /// A window whose passage is tokens of one byte each.
+    fn window(tokens: usize) -> Tokens {
+        let place = |start| Some(Place { text: 1, start, end: start + 1 });
+        let places = std::iter::once(None).chain((0..tokens).map(place)).collect();
+        Tokens { places, ..Tokens::default() }
+    }
+
+    #[test]
+    fn spans_apart_leave_better_ones_alone() {
+        let starts = [0.0, 1.0, 5.0, 0.0, 4.0, 0.0];
+        let ends = [0.0, 0.0, 1.0, 5.0, 0.0, 3.0];
+        let options = ReadOptions { spans: 3, longest: 4, apart: true };
+        let found = spans_apart(&window(5), &starts, &ends, &options);
+        let found: Vec<_> = found.iter().map(|s| (s.start, s.end, s.score)).collect();
+        assert_eq!(found, [(1, 3, 10.0), (3, 5, 7.0), (0, 1, 1.0)]);
+        let first = &best_spans(&window(5), &starts, &ends, &options)[0];
+        assert_eq!((first.start, first.end), (1, 3));
+        assert!(spans_apart(&window(0), &starts, &ends, &options).is_empty());
+    }
+
+    #[test]
+    fn windows_are_joined_without_spans_that_overlap() {
+        let window = |spans: &[(usize, usize, f32)]| Window {
+            spans: spans.iter().map(|&(start, end, score)| Span { start, end, score }).collect(),
+            nothing: 0.0,
+            kinds: Vec::new(),
+        };
+        let windows =
+            vec![window(&[(0, 4, 3.0), (6, 8, 1.0)]), window(&[(2, 5, 2.0), (6, 8, 2.5)])];
+        let found = join(windows, &ReadOptions { apart: true, ..ReadOptions::default() });
+        let found: Vec<_> = found.spans.iter().map(|s| (s.start, s.end)).collect();
+        assert_eq!(found, [(0, 4), (6, 8)]);
+    }
 }

@@ -4,6 +4,7 @@
 //! little more than its tokenization.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -21,7 +22,7 @@ const TEXTS_AT_ONCE: usize = 64;
 
 /// A static encoder.
 pub struct StaticEncoder {
-    tokenizer: tokenizers::Tokenizer,
+    tokenizer: Arc<tokenizers::Tokenizer>,
     table: Vec<f32>,
     dimensions: usize,
     normalize: bool,

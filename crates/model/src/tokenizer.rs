@@ -115,25 +115,44 @@ impl Tokenizer {
 
     /// The tokens of one text.
     pub fn text(&self, text: &str) -> Result<Tokens> {
-        Ok(tokens(&self.cut(text, None, false)?))
+        Ok(tokens(&self.cut(text, None)?))
     }
 
     /// The tokens of one pair.
     pub fn pair(&self, first: &str, second: &str) -> Result<Tokens> {
-        Ok(tokens(&self.cut(first, Some(second), false)?))
+        Ok(tokens(&self.cut(first, Some(second))?))
     }
 
     /// The tokens of each text, with their places.
     pub fn placed_texts(&self, texts: &[&str]) -> Result<Vec<Tokens>> {
-        texts.par_iter().map(|text| Ok(placed(&self.cut(text, None, true)?))).collect()
+        texts.par_iter().map(|text| self.placed(text, None)).collect()
     }
 
     /// The tokens of each pair, with their places.
     pub fn placed_pairs(&self, pairs: &[(&str, &str)]) -> Result<Vec<Tokens>> {
-        pairs.par_iter().map(|(a, b)| Ok(placed(&self.cut(a, Some(b), true)?))).collect()
+        pairs.par_iter().map(|(first, second)| self.placed(first, Some(second))).collect()
     }
 
-    fn cut(&self, first: &str, second: Option<&str>, placed: bool) -> Result<Encoding> {
+    fn placed(&self, first: &str, second: Option<&str>) -> Result<Tokens> {
+        let (first, second) = self.parts(first, second, true)?;
+        let joined = self.whole.post_process(first.clone(), second.clone(), true);
+        let joined = joined.map_err(|e| self.misfit(e))?;
+        let places = places(&joined, &first, &second.unwrap_or_default());
+        Ok(Tokens { places, ..tokens(&joined) })
+    }
+
+    fn cut(&self, first: &str, second: Option<&str>) -> Result<Encoding> {
+        let (first, second) = self.parts(first, second, false)?;
+        self.whole.post_process(first, second, true).map_err(|e| self.misfit(e))
+    }
+
+    /// The texts as far as they fit, without special tokens.
+    fn parts(
+        &self,
+        first: &str,
+        second: Option<&str>,
+        placed: bool,
+    ) -> Result<(Encoding, Option<Encoding>)> {
         let misfit = |e| self.misfit(e);
         let encode = |text: &str| match placed {
             true => self.whole.encode(text, false),
@@ -146,7 +165,7 @@ impl Tokenizer {
         let (mut first, mut second) = truncate_encodings(first, second, &cut).map_err(misfit)?;
         first.take_overflowing();
         second.iter_mut().for_each(|second| drop(second.take_overflowing()));
-        self.whole.post_process(first, second, true).map_err(misfit)
+        Ok((first, second))
     }
 
     /// The tokens of a pair with their places, in as many windows as the second text needs;
@@ -175,8 +194,8 @@ impl Tokenizer {
     }
 
     /// The tokenizer without cutting.
-    pub(crate) fn plain(self) -> tokenizers::Tokenizer {
-        Arc::unwrap_or_clone(self.whole)
+    pub(crate) fn plain(self) -> Arc<tokenizers::Tokenizer> {
+        self.whole
     }
 
     /// Token numbers back to text, without special tokens.
@@ -200,19 +219,6 @@ fn tokens(encoding: &Encoding) -> Tokens {
         types: encoding.get_type_ids().to_vec(),
         places: Vec::new(),
     }
-}
-
-/// Tokens with their places.
-fn placed(encoding: &Encoding) -> Tokens {
-    let texts = encoding.get_sequence_ids();
-    let places = texts.into_iter().zip(encoding.get_offsets());
-    let places = places.map(|(text, (start, end))| text.map(|text| (text, *start, *end)));
-    let special = encoding.get_special_tokens_mask().iter();
-    let places = special.zip(places).map(|(special, place)| match (special, place) {
-        (0, Some((text, start, end))) => Some(Place { text, start, end }),
-        _ => None,
-    });
-    Tokens { places: places.collect(), ..tokens(encoding) }
 }
 
 /// Where the tokens of a joined pair stand: those that are not special are the first text's, then

@@ -54,6 +54,13 @@ impl Table {
         Ok(())
     }
 
+    /// The same table in floats.
+    pub(crate) fn dequantized(self) -> Table {
+        let (rows, columns) = (self.rows, self.columns);
+        let values = self.into_floats();
+        Table { rows, columns, values, quantized: None, scales: Vec::new() }
+    }
+
     /// The values as floats, whatever they were stored as.
     pub(crate) fn into_floats(self) -> Vec<f32> {
         match self.quantized {

@@ -48,5 +48,6 @@ fn in_words(task: Task) -> &'static str {
         Task::TokenClassifier => "a token classifier",
         Task::Seq2seq => "a seq2seq model",
         Task::Generator => "a generator",
+        Task::Words => "a table of words",
     }
 }

@@ -22,6 +22,8 @@ pub enum Precision {
     Stored,
     /// Eight bits a weight with a scale for each output, inputs quantized row by row.
     Int8,
+    /// Floats, also where the file holds int8: slower, and what training computes with.
+    Float,
 }
 
 /// `y = x Wᵀ + b`.
@@ -49,12 +51,16 @@ impl Linear {
         if bias.as_ref().is_some_and(|b| b.len() != outputs) {
             return Err(Error::Shape(format!("a bias does not have {outputs} values")));
         }
+        let table = match precision {
+            Precision::Float => table.dequantized(),
+            Precision::Stored | Precision::Int8 => table,
+        };
         let weight = match (table.quantized, precision) {
             (Some(values), _) => {
                 let (values, scales) = within(most(), values, table.scales);
                 int8(values, scales, inputs, outputs)?
             }
-            (None, Precision::Stored) => {
+            (None, Precision::Stored | Precision::Float) => {
                 let view = matrix(&table.values, outputs, inputs)?;
                 Weight::Float(Float::new().prepack_b(view.transposed()))
             }

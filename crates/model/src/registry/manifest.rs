@@ -30,6 +30,8 @@ pub enum Task {
     Seq2seq,
     /// A prompt to a text.
     Generator,
+    /// A tokenizer and the vectors of its words, which other models share.
+    Words,
 }
 
 impl Task {
@@ -44,6 +46,7 @@ impl Task {
             Task::TokenClassifier => "token-classifier",
             Task::Seq2seq => "seq2seq",
             Task::Generator => "generator",
+            Task::Words => "words",
         }
     }
 }

@@ -10,6 +10,7 @@ mod endpoint_failures;
 mod endpoint_secrets;
 mod fusion;
 mod gguf_files;
+mod heads;
 #[cfg(feature = "llama")]
 mod local;
 mod networks;

@@ -158,7 +158,7 @@ fn a_reader_finds_the_references_best_span() {
 fn a_long_passage_is_read_to_its_end() {
     let reader = Reader::load(&folder("bert-reader"), Precision::Stored).unwrap();
     let passage = "the king built the stone bridge. ".repeat(30) + "fish";
-    let options = ReadOptions { spans: 10_000, longest: 1 };
+    let options = ReadOptions { spans: 10_000, longest: 1, apart: false };
     let found = reader.read(&[("who came?", &passage)], &options).unwrap().remove(0);
     let last = passage.len() - "fish".len();
     assert!(found.spans.iter().any(|s| (s.start, s.end) == (last, passage.len())));

@@ -64,6 +64,23 @@ fn the_places_of_a_pair_say_which_text() {
 }
 
 #[test]
+fn every_token_of_both_texts_has_its_place() {
+    for name in ["bert-encoder", "mpnet-encoder", "roberta-classifier"] {
+        let tokenizer = Tokenizer::open(&folder(name).join("tokenizer.json"), 40).unwrap();
+        for pair in [("who built it", "the king"), ("who", ""), ("", "fish")] {
+            let placed = tokenizer.placed_pairs(&[pair]).unwrap().remove(0);
+            let one = |text: &str| tokenizer.placed_texts(&[text]).unwrap().remove(0);
+            let inside = |text: &str| one(text).places.iter().flatten().count();
+            for (number, text) in [pair.0, pair.1].into_iter().enumerate() {
+                let count = placed.places.iter().flatten().filter(|p| p.text == number).count();
+                assert_eq!(count, inside(text), "{name}: {pair:?}");
+            }
+            assert_eq!(placed.ids, tokenizer.pair(pair.0, pair.1).unwrap().ids);
+        }
+    }
+}
+
+#[test]
 fn an_encoder_says_whether_it_reads_bytes() {
     assert!(!load("bert-encoder").reads_bytes());
     assert!(load("roberta-classifier").reads_bytes());

@@ -13,9 +13,12 @@ from pathlib import Path
 
 import torch
 
+import anticipate
 import encoders
 import fid
 import judge
+import readers
+import rewrite
 import seq2seq
 
 if __name__ == "__main__":
@@ -25,4 +28,6 @@ if __name__ == "__main__":
     encoders.make(tiny)
     seq2seq.make(tiny)
     fid.make(tiny)
-    judge.make(tiny.parents[2] / "judge" / "tests" / "tiny")
+    judgements = tiny.parents[2] / "judge" / "tests" / "tiny"
+    for recipe in (judge, readers, rewrite, anticipate):
+        recipe.make(judgements)
