@@ -7,9 +7,15 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grice_corpus::{Encoding, FieldMap, Format};
 
+use crate::analyze::AnalyzeArgs;
+use crate::anticipate::AnticipateArgs;
+use crate::ground::GroundArgs;
 use crate::interpret::InterpretArgs;
 use crate::models_args::ModelsCommand;
+use crate::read::ReadArgs;
+use crate::rerank::RerankArgs;
 use crate::retrieval::{FusionName, Mode};
+use crate::rewrite::RewriteArgs;
 use crate::score::ScoreArgs;
 
 /// Point Grice at documents and search them.
@@ -41,6 +47,12 @@ pub enum Command {
     #[command(subcommand)]
     Models(ModelsCommand),
     Interpret(InterpretArgs),
+    Rewrite(RewriteArgs),
+    Read(ReadArgs),
+    Rerank(RerankArgs),
+    Anticipate(AnticipateArgs),
+    Ground(GroundArgs),
+    Analyze(AnalyzeArgs),
     Score(Box<ScoreArgs>),
     /// Print a completion script for a shell
     #[command(

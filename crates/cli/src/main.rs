@@ -2,20 +2,28 @@
 
 #![forbid(unsafe_code)]
 
+mod analyze;
+mod anticipate;
 mod args;
 mod batch;
 mod demo;
 mod embed;
 mod encoder;
+mod ground;
+mod history;
 mod index_commands;
 mod ingest;
 mod interpret;
+mod judgement;
 mod lines;
 mod manual;
 mod models;
 mod models_args;
 mod output;
+mod read;
+mod rerank;
 mod retrieval;
+mod rewrite;
 mod score;
 mod search;
 mod show;
@@ -36,6 +44,12 @@ fn main() -> ExitCode {
         Command::Index(command) => index_commands::run(command),
         Command::Models(command) => models::run(command),
         Command::Interpret(args) => interpret::run(&args),
+        Command::Rewrite(args) => rewrite::run(&args),
+        Command::Read(args) => read::run(&args),
+        Command::Rerank(args) => rerank::run(&args),
+        Command::Anticipate(args) => anticipate::run(&args),
+        Command::Ground(args) => ground::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
         Command::Score(args) => score::run(*args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::man(),

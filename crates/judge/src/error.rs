@@ -57,6 +57,16 @@ pub enum Part {
     Question,
     /// What was said to it.
     Answer,
+    /// What is read.
+    Passage,
+    /// What should support a reply.
+    Evidence,
+    /// What is to be supported.
+    Reply,
+    /// A text that is analyzed.
+    Text,
+    /// The second of two texts.
+    Text2,
 }
 
 /// The result of a judgement.
@@ -87,11 +97,26 @@ impl Error {
     }
 }
 
+impl Part {
+    /// Refuses a text in which there is nothing to see.
+    pub(crate) fn seen(self, text: &str) -> Result<()> {
+        match text.chars().all(|c| c.is_whitespace() || c.is_control()) {
+            true => Err(Error::Empty(self)),
+            false => Ok(()),
+        }
+    }
+}
+
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Part::Question => "question",
             Part::Answer => "answer",
+            Part::Passage => "passage",
+            Part::Evidence => "evidence",
+            Part::Reply => "reply",
+            Part::Text => "text",
+            Part::Text2 => "second text",
         })
     }
 }

@@ -1,10 +1,25 @@
 //! The judgements that make up a turn of conversation, each a function over plain data and weights.
 //!
-//! [`interpret`] says what a reply to a yes/no question means.
+//! [`interpret`] says what a reply to a yes/no question means, [`rewrite`] makes a question of a
+//! conversation stand alone, [`rank`] puts passages in the order in which they are likely to have its
+//! answer, [`read`] finds it in a passage, [`anticipate`] says what the asker would want to hear after
+//! it, [`ground`] whether evidence supports a reply, [`analyze`] what kind of utterance a text is.
 
 #![forbid(unsafe_code)]
 
+pub mod analyze;
+pub mod anticipate;
+#[cfg(test)]
+mod asked_tests;
+mod context;
 mod error;
+pub mod ground;
 pub mod interpret;
+mod overlap;
+pub mod rank;
+pub mod read;
+pub mod rewrite;
+mod turn;
 
 pub use error::{Error, Part, Result};
+pub use turn::Turn;

@@ -33,7 +33,7 @@ pub struct InterpretArgs {
         required_unless_present = "jsonl"
     )]
     pub answer: Option<String>,
-    /// A model of the registry, or the folder of one [default: interpret-circa]
+    /// A model of the registry, or the folder of one [default: grice-interpret]
     #[arg(long, value_name = "NAME|FOLDER")]
     pub model: Option<String>,
     /// Print one JSON object: {strict, relaxed, probabilities, condition, by}

@@ -3,21 +3,27 @@
 mod args;
 
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use grice_judge::Error;
 use grice_judge::interpret::{Asked, Interpreter, Label, MODEL, Reading, Shares};
-use grice_model::registry::{Registry, RegistryError};
 
 pub use args::InterpretArgs;
 
+use crate::judgement::{self, Weights};
 use crate::lines::{self, Line};
-use crate::output::{DIM, TITLE, warn};
+use crate::output::{DIM, TITLE};
+
+const WEIGHTS: Weights<Interpreter> = Weights {
+    model: MODEL,
+    open: Interpreter::open_named,
+    load: Interpreter::load,
+    fallback: Interpreter::rules,
+    instead: "Replies are read by rules instead, which only know words like yes and no",
+};
 
 pub fn run(args: &InterpretArgs) -> Result<ExitCode> {
-    let interpreter = open(args.model.as_deref())?;
+    let interpreter = judgement::open(args.model.as_deref(), &WEIGHTS)?;
     if args.jsonl {
         return lines::answer(ask, |asked| judge(&interpreter, asked));
     }
@@ -32,44 +38,6 @@ pub fn run(args: &InterpretArgs) -> Result<ExitCode> {
         anstream::stdout().lock().write_all(for_people(&reading).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn registry_has(name: &str) -> bool {
-    Registry::open().is_ok_and(|registry| registry.model(name).is_ok())
-}
-
-/// The model that was named; without a name the default, or the rules where it is not there.
-fn open(model: Option<&str>) -> Result<Interpreter, Error> {
-    let Some(model) = model else {
-        let opened = Registry::open().map_err(Error::from);
-        return match opened.and_then(|registry| Interpreter::open(&registry)) {
-            Err(error) if error.is_absence() => {
-                // Until weights ship, the default is in no registry, which is nothing the user did.
-                let why = match registry_has(MODEL) {
-                    true => error.to_string(),
-                    false => {
-                        "no weights for this judgement ship with Grice yet; training/interpret.py \
-                              makes them, and --model FOLDER reads with them"
-                            .to_owned()
-                    }
-                };
-                warn(format_args!(
-                    "{why}. Replies are read by rules instead, which only know words like yes and no"
-                ));
-                Ok(Interpreter::rules())
-            }
-            opened => opened,
-        };
-    };
-    let named = Registry::open().map_err(Error::from);
-    match named.and_then(|registry| Interpreter::open_named(&registry, model)) {
-        Err(Error::Registry(RegistryError::UnknownModel { .. } | RegistryError::NoHome))
-            if Path::new(model).is_dir() =>
-        {
-            Interpreter::load(Path::new(model))
-        }
-        opened => opened,
-    }
 }
 
 fn ask(line: &Line) -> Result<(String, String), String> {

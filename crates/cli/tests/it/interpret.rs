@@ -50,7 +50,7 @@ fn the_fallback_is_told_once() {
     let run = bare(&["--jsonl"], &input);
     assert_eq!(lines(&run).len(), 200);
     assert_eq!(run.err.matches("warning:").count(), 1, "{}", run.err);
-    assert!(run.err.contains("training/interpret.py makes them"), "{}", run.err);
+    assert!(run.err.contains("grice-interpret"), "{}", run.err);
     assert!(run.err.contains("read by rules instead"), "{}", run.err);
 }
 
@@ -176,14 +176,14 @@ fn weights_that_are_damaged_are_told_and_not_replaced_by_the_rules() {
         let file = file.unwrap();
         fs::copy(file.path(), folder.join(file.file_name())).unwrap();
     }
-    let manifest = "[[model]]\nname = \"interpret-circa\"\ntask = \"classifier\"\n\
+    let manifest = "[[model]]\nname = \"grice-interpret\"\ntask = \"classifier\"\n\
         architecture = \"bert\"\nparameters = 1\nlicence = \"MIT\"\ndescription = \"tiny\"\n\
         [[model.file]]\npath = \"model.safetensors\"\n\
         [[model.source]]\nkind = \"folder\"\npath = \"tiny\"\n";
     fs::write(home.path().join("models.toml"), manifest).unwrap();
     let args = ["-q", "q", "-a", "a", "--json"];
     let sound = at(home.path(), &args, "");
-    assert!(sound.out.contains("\"by\": \"interpret-circa\""), "{} {}", sound.out, sound.err);
+    assert!(sound.out.contains("\"by\": \"grice-interpret\""), "{} {}", sound.out, sound.err);
     let weights = folder.join("model.safetensors");
     let bytes = fs::read(&weights).unwrap();
     fs::write(&weights, &bytes[..1_000]).unwrap();

@@ -3,12 +3,17 @@
 #![allow(clippy::unwrap_used, clippy::panic)] // also in what tests share
 #![cfg(unix)]
 
+mod analyze;
+mod anticipate;
 mod bad_input;
 mod demo;
 mod grice;
+mod ground;
 mod interpret;
 mod kill;
 mod models;
+mod read;
+mod rewrite;
 mod score;
 mod search;
 mod vectors;

@@ -41,7 +41,8 @@ impl Heads {
         Ok(Heads { classifier, strict, relaxed })
     }
 
-    /// The probabilities for each question and reply; none where the values are no numbers.
+    /// The probabilities for each question and reply; none where the values are no numbers. The
+    /// pair goes in as the recipe has it: the question, then the reply, both as they stand.
     pub fn read(&self, asked: &[Asked<'_>]) -> grice_model::Result<Vec<Option<Probabilities>>> {
         let inputs: Vec<Input<'_>> =
             asked.iter().map(|asked| Input::Two(asked.question, asked.answer)).collect();

@@ -38,7 +38,7 @@ use heads::Heads;
 use words::Words;
 
 /// The model that is used unless another is named.
-pub const MODEL: &str = "interpret-circa";
+pub const MODEL: &str = "grice-interpret";
 
 /// Who reads where there are no weights.
 pub const RULES: &str = "rules";

@@ -1,0 +1,126 @@
+//! Whether a question asks for several things.
+
+/// Words that end in s and are no plurals.
+const ONE: [&str; 34] = [
+    "causes",
+    "comes",
+    "does",
+    "drives",
+    "explains",
+    "gives",
+    "goes",
+    "happens",
+    "has",
+    "helps",
+    "holds",
+    "keeps",
+    "kills",
+    "leads",
+    "lies",
+    "lives",
+    "looks",
+    "makes",
+    "mathematics",
+    "means",
+    "needs",
+    "news",
+    "physics",
+    "politics",
+    "prevents",
+    "says",
+    "series",
+    "species",
+    "stands",
+    "takes",
+    "tells",
+    "this",
+    "was",
+    "works",
+];
+
+const NUMBERS: [&str; 10] =
+    ["two", "three", "four", "five", "six", "seven", "several", "some", "both", "all"];
+
+const ASKING: [&str; 6] = ["who", "what", "which", "when", "where", "why"];
+
+/// "Which countries …", "what were …", "who are …", "list …", "name two …", "when and where …".
+pub(super) fn asks_for_several(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    let words: Vec<&str> = grice_text::words(&lower).map(|word| word.text).collect();
+    let followed = |first: &[&str], then: &dyn Fn(&str) -> bool| {
+        words.windows(2).any(|pair| first.contains(&pair[0]) && then(pair[1]))
+    };
+    let plural_verb = |word: &str| ["are", "were"].contains(&word);
+    let listed = words.first() == Some(&"list")
+        || followed(&["name", "list"], &|word| NUMBERS.contains(&word) || is_plural(word))
+        || words.windows(3).any(|three| three[..2] == ["name", "the"] && is_plural(three[2]));
+    let joined = words
+        .windows(3)
+        .any(|three| ASKING.contains(&three[0]) && three[1] == "and" && ASKING.contains(&three[2]));
+    listed
+        || joined
+        || followed(&["who", "which"], &plural_verb)
+        || followed(&["what"], &|word| plural_verb(word) && !is_about_one(&words))
+        || followed(&["what", "which"], &is_plural)
+        || words.windows(2).any(|pair| pair == ["who", "all"])
+}
+
+/// "What were you …" and "what are they called" ask for one thing.
+fn is_about_one(words: &[&str]) -> bool {
+    let at = words.iter().position(|word| ["are", "were"].contains(word));
+    at.and_then(|at| words.get(at + 1)).is_some_and(|word| ["you", "they", "we"].contains(word))
+}
+
+fn is_plural(word: &str) -> bool {
+    let irregular = ["people", "men", "women", "children", "countries"];
+    irregular.contains(&word)
+        || (word.len() > 3
+            && word.ends_with('s')
+            && !["ss", "us", "is"].iter().any(|end| word.ends_with(end))
+            && !ONE.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::asks_for_several;
+
+    #[test]
+    fn plurals_lists_and_joined_questions_ask_for_several() {
+        for question in [
+            "Which countries border it?",
+            "What were the main causes?",
+            "Who are its members?",
+            "List the moons.",
+            "Name two of them",
+            "Can you name some rivers?",
+            "Name the founders",
+            "When and where was she born?",
+            "what instruments does he play",
+            "Who all came?",
+            "Which women won it?",
+        ] {
+            assert!(asks_for_several(question), "{question}");
+        }
+    }
+
+    #[test]
+    fn other_questions_ask_for_one() {
+        for question in [
+            "Who wrote it?",
+            "What is its capital?",
+            "Which species is it?",
+            "What happens next?",
+            "What was the series about?",
+            "How many moons are there?",
+            "When was it?",
+            "What are they called?",
+            "Which bus goes there?",
+            "What does this mean?",
+            "",
+            "何ですか",
+            "Name the king",
+        ] {
+            assert!(!asks_for_several(question), "{question}");
+        }
+    }
+}
