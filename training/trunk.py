@@ -119,7 +119,8 @@ def soft_loss(logits, target, weight):
 
 def train(model, encoded, numbers, loss, *, epochs, rate, size, seed, device, name, keep=None, tokens=None):
     """AdamW with a warm-up and a linear fall; `loss(outputs, numbers, mask)` says what is learned. With `keep` the
-    state is written there every two minutes, and a run that was interrupted goes on from it."""
+    state is written there every two minutes, and a run that was interrupted goes on from it. TRAIN_SECONDS in the
+    environment bounds a run: the rate then falls with the clock where that is ahead of the steps."""
     torch.manual_seed(seed)
     model.to(device).train()
     whose = lambda mine: [p for n, p in model.named_parameters() if p.requires_grad and n.startswith(("heads", "token_heads")) == mine]
@@ -127,7 +128,10 @@ def train(model, encoded, numbers, loss, *, epochs, rate, size, seed, device, na
     optimizer = torch.optim.AdamW(groups, lr=rate, weight_decay=0.01, fused=device != "cpu")
     plan = [b for e in range(epochs) for b in encoded.order(numbers, size, random.Random(f"{seed}/{e}"), tokens)]
     steps, warm = len(plan), max(1, int(0.06 * len(plan)))
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min((s + 1) / warm, max(0.0, (steps - s) / (steps - warm + 1))))
+    seconds = float(os.environ.get("TRAIN_SECONDS", "inf"))
+    began = kept = told = time.time()
+    left = lambda s: min((steps - s) / (steps - warm + 1), 1 - (time.time() - began) / seconds)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min((s + 1) / warm, max(0.0, left(s))))
     first = 0
     if keep and pathlib.Path(keep).exists():
         state = torch.load(keep, map_location=device, weights_only=True)
@@ -136,9 +140,11 @@ def train(model, encoded, numbers, loss, *, epochs, rate, size, seed, device, na
         schedule.load_state_dict(state["schedule"])
         first = state["step"]
         print(f"{name}: goes on at step {first} of {steps}", flush=True)
-    began = kept = told = time.time()
     total = None
     for step in range(first, steps):
+        if time.time() - began > seconds:
+            print(f"{name}: out of time at step {step} of {steps}", flush=True)
+            break
         with torch.autocast(device, dtype=torch.bfloat16):
             ids, mask, types = encoded.batch(plan[step], device)
             outputs = model(ids, mask, types)

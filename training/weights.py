@@ -9,7 +9,7 @@ import pathlib
 import shutil
 
 HERE = pathlib.Path(__file__).parent / "weights"
-PART = 44 << 20
+PART = 50 << 20
 
 
 def bert_from_onnx(path):
