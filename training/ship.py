@@ -16,7 +16,7 @@ MODELS = pathlib.Path(__file__).parent.parent / "models"
 SHIPPED = {
     "grice-words": ("words", "MIT", "The word vectors and the tokenizer that Grice's own models share"),
     "grice-interpret": ("classifier", "CC-BY-NC-SA-4.0", "What a reply to a yes/no question means (Circa's labels)"),
-    "grice-rewrite": ("token-classifier", "CC-BY-NC-SA-4.0", "Which words of the conversation a question needs, and where"),
+    "grice-rewrite": ("rewriter", "CC-BY-NC-SA-4.0", "Which words of the conversation a question needs, and where"),
     "grice-read": ("reader", "CC-BY-NC-SA-4.0", "Where in a passage the answer stands, and whether it does"),
     "grice-rank": ("classifier", "CC-BY-NC-SA-4.0", "Whether a passage answers a question; small and fast"),
     "grice-anticipate": ("classifier", "CC-BY-NC-SA-4.0", "What the asker would want to know next"),

@@ -92,7 +92,7 @@ impl Rewriter {
     /// A model of the registry.
     pub fn open_named(registry: &Registry, name: &str) -> Result<Rewriter> {
         let model = registry.model(name)?;
-        if model.task != Task::TokenClassifier {
+        if model.task != Task::Rewriter {
             let why = format!("its task is {}", model.task);
             return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
         }

@@ -134,10 +134,10 @@ fn the_registry_opens_the_default_model() {
         fs::write(home.path().join("models.toml"), manifest).unwrap();
         Rewriter::open(&Registry::load(Places::at(home.path())).unwrap())
     };
-    assert_eq!(open(folder("rewrite"), "token-classifier").unwrap().by(), MODEL);
+    assert_eq!(open(folder("rewrite"), "rewriter").unwrap().by(), MODEL);
     let error = open(folder("rewrite"), "encoder").err().unwrap();
     assert!(error.to_string().contains("its task is encoder"), "{error}");
-    assert!(open(folder("none"), "token-classifier").err().unwrap().is_absence());
+    assert!(open(folder("none"), "rewriter").err().unwrap().is_absence());
     assert_eq!(Rewriter::rules().by(), RULES);
 }
 

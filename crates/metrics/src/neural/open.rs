@@ -48,6 +48,7 @@ fn in_words(task: Task) -> &'static str {
         Task::TokenClassifier => "a token classifier",
         Task::Seq2seq => "a seq2seq model",
         Task::Generator => "a generator",
+        Task::Rewriter => "a rewriter",
         Task::Words => "a table of words",
     }
 }

@@ -30,6 +30,8 @@ pub enum Task {
     Seq2seq,
     /// A prompt to a text.
     Generator,
+    /// A question and what was said before to what the question needs of it.
+    Rewriter,
     /// A tokenizer and the vectors of its words, which other models share.
     Words,
 }
@@ -46,6 +48,7 @@ impl Task {
             Task::TokenClassifier => "token-classifier",
             Task::Seq2seq => "seq2seq",
             Task::Generator => "generator",
+            Task::Rewriter => "rewriter",
             Task::Words => "words",
         }
     }
