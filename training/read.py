@@ -67,6 +67,15 @@ class Task:
     def numbers(self, split):
         return [n for n, row in enumerate(self.encoded.row) if self.rows[row]["split"] == split]
 
+    def shown(self, seed):
+        """The windows whose answer is known, as often as their set is shown in an epoch."""
+        rng, known = random.Random(seed), ((self.kind >= 0) | (self.start >= 0)).tolist()
+        numbers = []
+        for n in self.numbers("train"):
+            times = SHOWN.get(self.rows[self.encoded.row[n]]["set"], 0.35)
+            numbers += [n] * (known[n] * (int(times) + (rng.random() < times % 1)))
+        return numbers
+
     def open(self, numbers, width):
         """Where an answer may start or end: the passage, and [CLS] for none."""
         place = torch.arange(width, device=self.device)[None]
@@ -155,9 +164,7 @@ def large(args, device):
     began = time.time()
     rows = read_rows.load(extra=True, limit=args.rows)
     task = Task(trunk.LARGE, rows, LONGEST + 1, device)
-    # Rows that only a teacher can label are predicted later and not trained on.
-    labelled = ((task.kind >= 0) | (task.start >= 0)).tolist()
-    numbers = [n for n in task.numbers("train") if labelled[n]]
+    numbers = task.shown(args.seed)
     print(f"{len(rows)} rows, {len(task.encoded)} windows, {len(numbers)} trained on, {sum(map(len, task.encoded.ids)) / 1e6:.1f}M tokens, {time.time() - began:.0f} s", flush=True)
     model = trunk.Model(trunk.LARGE, *HEADS)
     name = f"read-large-{args.seed}"
@@ -181,7 +188,8 @@ def student(args, device):
     for key in ("span", "kind"):
         merged[key] = torch.stack([t[key].float() for t in teachers]).mean(0).half()
     teacher = aligned(task, merged, merged)
-    numbers = task.numbers("train")
+    # What only the teacher can label is shown once.
+    numbers = task.shown(args.seed) + [n for n in task.numbers("train") if rows[task.encoded.row[n]]["kind"] is None]
     print(f"{len(rows)} rows, {len(numbers)} windows trained on, {float(teacher['there'].float().mean()):.3f} taught, {time.time() - began:.0f} s", flush=True)
     model = trunk.Model(trunk.SMALL, *HEADS, layers=args.layers, frozen=True)
     name = f"read-student-{args.layers or 12}-{args.seed}"
@@ -196,20 +204,11 @@ def student(args, device):
     trunk.export(model, trunk.SMALL, args.out / "grice-read", {"kind": KINDS, "span": ["start", "end"]}, LONGEST, judge)
 
 
-def often(row, rng):
-    """How many times a row of a set is shown in an epoch, where a student learns from gold alone."""
-    times = SHOWN.get(row["set"], 0.35)
-    return int(times) + (rng.random() < times % 1)
-
-
 def plain(args, device):
     """The student without a teacher."""
-    began, rng = time.time(), random.Random(args.seed)
-    rows = [(r, often(r, rng) if r["split"] == "train" else 1) for r in read_rows.load(limit=args.rows)]
-    times = [t for _, t in rows if t]
-    task = Task(trunk.SMALL, [r for r, t in rows if t], LONGEST, device)
-    told = ((task.kind >= 0) | (task.start >= 0)).tolist()
-    numbers = [n for n in task.numbers("train") if told[n] for _ in range(times[task.encoded.row[n]])]
+    began = time.time()
+    task = Task(trunk.SMALL, read_rows.load(limit=args.rows), LONGEST, device)
+    numbers = task.shown(args.seed)
     tokens = sum(len(task.encoded.ids[n]) for n in numbers)
     print(f"{len(task.rows)} rows, {len(numbers)} windows, {tokens / 1e6:.1f}M tokens an epoch, {time.time() - began:.0f} s", flush=True)
     model = trunk.Model(trunk.SMALL, *HEADS, layers=args.layers, frozen=True)
