@@ -20,6 +20,7 @@ pub mod rank;
 pub mod read;
 pub mod rewrite;
 mod turn;
+mod yes_no;
 
 pub use error::{Error, Part, Result};
 pub use turn::Turn;

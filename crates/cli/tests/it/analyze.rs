@@ -1,36 +1,12 @@
 //! `grice analyze`, as people and programs call it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::grice::{Run, command, finish};
+use crate::judgement::{Judgement, lines};
 
-fn tiny() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../judge/tests/tiny/analyze")
-}
-
-/// A run on a machine without models.
-fn bare(args: &[&str], input: &str) -> Run {
-    let home = tempfile::tempdir().unwrap();
-    let mut command = command();
-    command.env("GRICE_HOME", home.path()).env("GRICE_MODELS", home.path().join("shipped"));
-    command.env_remove("GRICE_MODEL_PATH").current_dir(home.path());
-    finish(command.arg("analyze").args(args), input)
-}
-
-fn with_tiny(args: &[&str], input: &str) -> Run {
-    let folder = tiny();
-    let mut all = vec!["--model", folder.to_str().unwrap()];
-    all.extend(args);
-    bare(&all, input)
-}
-
-fn lines(run: &Run) -> Vec<Value> {
-    assert_eq!(run.code, 0, "{}", run.err);
-    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+const ANALYZE: Judgement = Judgement("analyze");
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
@@ -38,21 +14,21 @@ fn keys(value: &Value) -> Vec<&str> {
 
 #[test]
 fn people_see_a_line_a_task() {
-    let run = with_tiny(&["the king built the bridge"], "");
+    let run = ANALYZE.with_tiny(&["the king built the bridge"], "");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     insta::assert_snapshot!(run.out);
 }
 
 #[test]
 fn a_task_that_is_asked_for_is_shown_with_all_its_labels() {
-    let run = with_tiny(&["the king built the bridge", "why?", "--task", "Emergent"], "");
+    let run = ANALYZE.with_tiny(&["the king built the bridge", "why?", "--task", "Emergent"], "");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     insta::assert_snapshot!(run.out);
 }
 
 #[test]
 fn programs_get_the_probabilities_by_task_and_label() {
-    let run = with_tiny(&["the king", "why?", "--json"], "");
+    let run = ANALYZE.with_tiny(&["the king", "why?", "--json"], "");
     let analysis: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert_eq!(keys(&analysis), ["Emergent", "Sarcasm"]);
@@ -74,7 +50,7 @@ fn lines_keep_their_order_and_their_ids() {
         }
         input += &format!("{line}\n");
     }
-    let answers = lines(&with_tiny(&["--jsonl"], &input));
+    let answers = lines(&ANALYZE.with_tiny(&["--jsonl"], &input));
     assert_eq!(answers.len(), 150);
     for (i, answer) in answers.iter().enumerate() {
         assert_eq!(answer["id"], i);
@@ -99,7 +75,7 @@ fn a_bad_line_is_answered_and_the_rest_goes_on() {
         "{\"id\": 7, \"text\": \"a\", \"text2\": \" \"}\n",
         "{\"id\": 8, \"text\": \"the king\"}",
     );
-    let answers = lines(&with_tiny(&["--jsonl"], input));
+    let answers = lines(&ANALYZE.with_tiny(&["--jsonl"], input));
     let errors: Vec<&str> =
         answers.iter().map(|answer| answer["error"].as_str().unwrap_or("none")).collect();
     assert!(errors[0].starts_with("line 1 is not a JSON object"), "{errors:?}");
@@ -120,7 +96,7 @@ fn long_and_strange_lines_are_answered() {
     let texts = [long.as_str(), "🍕🍕", "\u{0}\u{7} x", "もう食べました。"];
     let input: String =
         texts.iter().map(|text| format!("{}\n", json!({"text": text, "text2": text}))).collect();
-    let answers = lines(&with_tiny(&["--jsonl"], &input));
+    let answers = lines(&ANALYZE.with_tiny(&["--jsonl"], &input));
     assert_eq!(answers.len(), 4);
     assert!(answers.iter().all(|answer| answer["Sarcasm"].is_object()), "{answers:?}");
 }
@@ -128,13 +104,13 @@ fn long_and_strange_lines_are_answered() {
 #[test]
 fn only_the_tasks_that_are_asked_for_are_answered() {
     let input = "{\"text\": \"the king\"}\n{\"text\": \"the king\", \"text2\": \"why?\"}\n";
-    let answers = lines(&with_tiny(&["--jsonl", "--task", "Sarcasm"], input));
+    let answers = lines(&ANALYZE.with_tiny(&["--jsonl", "--task", "Sarcasm"], input));
     assert_eq!(answers[0]["error"], "Sarcasm takes two texts, not one");
     assert_eq!(keys(&answers[1]), ["Sarcasm", "id"]);
-    let one = with_tiny(&["the king", "--task", "Sarcasm"], "");
+    let one = ANALYZE.with_tiny(&["the king", "--task", "Sarcasm"], "");
     assert_eq!((one.code, one.out.as_str()), (2, ""));
     assert!(one.err.contains("Sarcasm takes two texts, not one"), "{}", one.err);
-    let unknown = with_tiny(&["the king", "--task", "Irony"], "");
+    let unknown = ANALYZE.with_tiny(&["the king", "--task", "Irony"], "");
     assert_eq!((unknown.code, unknown.out.as_str()), (2, ""));
     let told = "no task is named 'Irony'; they are Emergent, EmoBank-Valence, Sarcasm";
     assert!(unknown.err.contains(told), "{}", unknown.err);
@@ -143,7 +119,7 @@ fn only_the_tasks_that_are_asked_for_are_answered() {
 #[test]
 fn without_weights_it_says_what_is_missing() {
     for args in [&["the king"][..], &["--jsonl"][..]] {
-        let run = bare(args, "{\"text\": \"the king\"}\n");
+        let run = ANALYZE.bare(args, "{\"text\": \"the king\"}\n");
         assert_ne!(run.code, 0);
         assert_eq!(run.out, "");
         assert!(run.err.contains("grice-analyze"), "{}", run.err);
@@ -152,13 +128,13 @@ fn without_weights_it_says_what_is_missing() {
 
 #[test]
 fn what_is_asked_wrongly_is_misuse() {
-    assert_eq!(with_tiny(&[], "").code, 2);
-    assert_eq!(with_tiny(&["a", "--jsonl"], "").code, 2);
-    assert_eq!(with_tiny(&["a", "b", "c"], "").code, 2);
-    let empty = with_tiny(&[""], "");
+    assert_eq!(ANALYZE.with_tiny(&[], "").code, 2);
+    assert_eq!(ANALYZE.with_tiny(&["a", "--jsonl"], "").code, 2);
+    assert_eq!(ANALYZE.with_tiny(&["a", "b", "c"], "").code, 2);
+    let empty = ANALYZE.with_tiny(&[""], "");
     assert_eq!((empty.code, empty.out.as_str()), (2, ""));
     assert!(empty.err.contains("the text is empty"), "{}", empty.err);
-    let other = bare(&["a", "--model", "wordllama-256"], "");
+    let other = ANALYZE.bare(&["a", "--model", "wordllama-256"], "");
     assert_eq!(other.code, 2);
     assert!(other.err.contains("not a model for `grice analyze`"), "{}", other.err);
 }
@@ -166,14 +142,14 @@ fn what_is_asked_wrongly_is_misuse() {
 #[test]
 fn weights_that_are_damaged_are_told() {
     let folder = tempfile::tempdir().unwrap();
-    for file in fs::read_dir(tiny()).unwrap() {
+    for file in fs::read_dir(ANALYZE.tiny()).unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
     }
     let weights = folder.path().join("model.safetensors");
     let bytes = fs::read(&weights).unwrap();
     fs::write(&weights, &bytes[..1_000]).unwrap();
-    let damaged = bare(&["a", "--model", folder.path().to_str().unwrap()], "");
+    let damaged = ANALYZE.bare(&["a", "--model", folder.path().to_str().unwrap()], "");
     assert_eq!((damaged.code, damaged.out.as_str()), (1, ""));
     assert!(damaged.err.contains("damaged or not a weight file"), "{}", damaged.err);
 }

@@ -1,40 +1,13 @@
 //! `grice anticipate`, as people and programs call it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::grice::{Run, command, finish};
+use crate::judgement::{Judgement, lines};
 
-fn tiny() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../judge/tests/tiny/anticipate")
-}
-
-/// A run on a machine without models.
-fn bare(args: &[&str], input: &str) -> Run {
-    let home = tempfile::tempdir().unwrap();
-    at(home.path(), args, input)
-}
-
-fn at(home: &Path, args: &[&str], input: &str) -> Run {
-    let mut command = command();
-    command.env("GRICE_HOME", home).env("GRICE_MODELS", home.join("shipped"));
-    command.env_remove("GRICE_MODEL_PATH").current_dir(home);
-    finish(command.arg("anticipate").args(args), input)
-}
-
-fn with_tiny(args: &[&str], input: &str) -> Run {
-    let folder = tiny();
-    let mut all = vec!["--model", folder.to_str().unwrap()];
-    all.extend(args);
-    bare(&all, input)
-}
-
-fn lines(run: &Run) -> Vec<Value> {
-    assert_eq!(run.code, 0, "{}", run.err);
-    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+const ANTICIPATE: Judgement = Judgement("anticipate");
 
 const ASKED: [&str; 4] = ["-q", "Who built the bridge?", "--literal", "A monk named Benedict"];
 
@@ -42,7 +15,7 @@ const ASKED: [&str; 4] = ["-q", "Who built the bridge?", "--literal", "A monk na
 fn people_get_the_candidates_from_the_best_down() {
     let mut args = ASKED.to_vec();
     args.extend(["The town has a market.", "Benedict paid\nfor the bridge.", "a monk"]);
-    let run = bare(&args, "");
+    let run = ANTICIPATE.bare(&args, "");
     assert_eq!(run.code, 0, "{}", run.err);
     insta::assert_snapshot!(run.out);
 }
@@ -54,16 +27,16 @@ fn sentences_of_a_file_are_candidates_and_the_best_can_be_picked() {
         .unwrap();
     let mut args = ASKED.to_vec();
     args.extend(["--from", "bridge.txt", "-k", "1", "--json"]);
-    let run = at(home.path(), &args, "");
+    let run = ANTICIPATE.at(home.path(), &args, "");
     let found: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(found["ranked"].as_array().unwrap().len(), 1);
     assert_eq!(found["ranked"][0]["text"], "Benedict paid for the bridge.");
     assert_eq!((&found["ranked"][0]["index"], &found["by"]), (&json!(1), &json!("overlap")));
     args[5] = "-";
-    let run = at(home.path(), &args, "A town. Benedict, a monk, was old.");
+    let run = ANTICIPATE.at(home.path(), &args, "A town. Benedict, a monk, was old.");
     assert!(run.out.contains("was old"), "{} {}", run.out, run.err);
     args[5] = "none.txt";
-    let run = at(home.path(), &args, "");
+    let run = ANTICIPATE.at(home.path(), &args, "");
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert!(run.err.contains("cannot read none.txt"), "{}", run.err);
 }
@@ -71,7 +44,7 @@ fn sentences_of_a_file_are_candidates_and_the_best_can_be_picked() {
 #[test]
 fn the_fallback_is_told_once() {
     let line = json!({"question": "q", "literal": ["a"], "candidates": ["b", "c"]});
-    let run = bare(&["--jsonl"], &format!("{line}\n").repeat(100));
+    let run = ANTICIPATE.bare(&["--jsonl"], &format!("{line}\n").repeat(100));
     assert_eq!(lines(&run).len(), 100);
     assert_eq!(run.err.matches("warning:").count(), 1, "{}", run.err);
     assert!(run.err.contains("the folder is not there"), "{}", run.err);
@@ -87,7 +60,7 @@ fn programs_get_indices_and_scores_with_their_ids_in_order() {
         let line = json!({"id": [i], "history": history, "question": "Who?", "literal": ["the king"], "candidates": candidates});
         input += &format!("{line}\n");
     }
-    let run = with_tiny(&["--jsonl"], &input);
+    let run = ANTICIPATE.with_tiny(&["--jsonl"], &input);
     assert_eq!(run.err, "");
     let answers = lines(&run);
     assert_eq!(answers.len(), 90);
@@ -112,7 +85,7 @@ fn a_bad_line_is_answered_and_the_rest_goes_on() {
         "{\"id\": 7, \"question\": \"q\", \"literal\": [], \"candidates\": [\"a\"], \"history\": [3]}\n",
         "{\"id\": 8, \"question\": \"q\", \"literal\": [], \"candidates\": [\"a\", \"\"]}\n",
     );
-    let run = with_tiny(&["--jsonl"], input);
+    let run = ANTICIPATE.with_tiny(&["--jsonl"], input);
     let answers = lines(&run);
     let errors: Vec<&str> = answers.iter().map(|a| a["error"].as_str().unwrap_or("none")).collect();
     assert!(errors[0].starts_with("line 1 is not a JSON object"), "{errors:?}");
@@ -127,13 +100,13 @@ fn a_bad_line_is_answered_and_the_rest_goes_on() {
 
 #[test]
 fn what_is_asked_wrongly_is_misuse() {
-    assert_eq!(bare(&["-q", "Who?"], "").code, 2);
-    assert_eq!(bare(&["-q", "Who?", "a", "--jsonl"], "").code, 2);
-    let empty = bare(&["-q", " ", "a"], "");
+    assert_eq!(ANTICIPATE.bare(&["-q", "Who?"], "").code, 2);
+    assert_eq!(ANTICIPATE.bare(&["-q", "Who?", "a", "--jsonl"], "").code, 2);
+    let empty = ANTICIPATE.bare(&["-q", " ", "a"], "");
     assert_eq!((empty.code, empty.out.as_str()), (2, ""));
     assert!(empty.err.contains("the question is empty"), "{}", empty.err);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../judge/tests/tiny/interpret");
-    let other = bare(&["-q", "Who?", "a", "--model", other.to_str().unwrap()], "");
+    let other = ANTICIPATE.bare(&["-q", "Who?", "a", "--model", other.to_str().unwrap()], "");
     assert_eq!((other.code, other.out.as_str()), (2, ""));
     assert!(other.err.contains("not a model for `grice anticipate`"), "{}", other.err);
 }

@@ -1,48 +1,20 @@
 //! `grice ground`, as people and programs call it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::grice::{Run, command, finish};
+use crate::judgement::{Judgement, lines};
+
+const GROUND: Judgement = Judgement("ground");
 
 const EVIDENCE: &str = "The Marrow Bridge was opened in 1898 by Agnes Whitlock. It is 214 metres \
     long. A fire closed it for two years.";
 
-fn tiny() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../judge/tests/tiny/ground")
-}
-
-/// A run on a machine without models.
-fn bare(args: &[&str], input: &str) -> Run {
-    let home = tempfile::tempdir().unwrap();
-    at(home.path(), args, input)
-}
-
-fn at(home: &Path, args: &[&str], input: &str) -> Run {
-    let mut command = command();
-    command.env("GRICE_HOME", home).env("GRICE_MODELS", home.join("shipped"));
-    command.env_remove("GRICE_MODEL_PATH").current_dir(home);
-    finish(command.arg("ground").args(args), input)
-}
-
-fn with_tiny(args: &[&str], input: &str) -> Run {
-    let folder = tiny();
-    let mut all = vec!["--model", folder.to_str().unwrap()];
-    all.extend(args);
-    bare(&all, input)
-}
-
-fn lines(run: &Run) -> Vec<Value> {
-    assert_eq!(run.code, 0, "{}", run.err);
-    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
 #[test]
 fn a_judgement_for_people_has_every_sentence_and_what_is_wrong_with_it() {
     let reply = "Sure! Agnes Whitlock opened the bridge. It is 241 metres long. Anything else?";
-    let run = bare(&["-e", EVIDENCE, "-r", reply], "");
+    let run = GROUND.bare(&["-e", EVIDENCE, "-r", reply], "");
     assert_eq!(run.code, 0, "{}", run.err);
     insta::assert_snapshot!(run.out);
 }
@@ -50,7 +22,7 @@ fn a_judgement_for_people_has_every_sentence_and_what_is_wrong_with_it() {
 #[test]
 fn the_fallback_is_told_once() {
     let line = json!({"evidence": EVIDENCE, "reply": "It is 214 metres long."}).to_string() + "\n";
-    let run = bare(&["--jsonl"], &line.repeat(100));
+    let run = GROUND.bare(&["--jsonl"], &line.repeat(100));
     assert_eq!(lines(&run).len(), 100);
     assert_eq!(run.err.matches("warning:").count(), 1, "{}", run.err);
     assert!(run.err.contains("exact comparisons"), "{}", run.err);
@@ -58,7 +30,7 @@ fn the_fallback_is_told_once() {
 
 #[test]
 fn a_judgement_for_programs_lists_what_is_unsupported() {
-    let run = with_tiny(&["-e", EVIDENCE, "-r", "It is 241 metres long.", "--json"], "");
+    let run = GROUND.with_tiny(&["-e", EVIDENCE, "-r", "It is 241 metres long.", "--json"], "");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let found: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(found["by"], "ground");
@@ -73,8 +45,11 @@ fn a_judgement_for_programs_lists_what_is_unsupported() {
 fn evidence_may_be_a_file() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("page.txt"), EVIDENCE).unwrap();
-    let run =
-        at(home.path(), &["--evidence", "page.txt", "-r", "It is 214 metres long.", "--json"], "");
+    let run = GROUND.at(
+        home.path(),
+        &["--evidence", "page.txt", "-r", "It is 214 metres long.", "--json"],
+        "",
+    );
     assert!(run.out.contains("\"supported\": true"), "{} {}", run.out, run.err);
 }
 
@@ -90,7 +65,7 @@ fn lines_keep_their_order_and_their_ids_and_a_bad_one_is_answered() {
         "{\"id\": 6, \"evidence\": \"It has 3 mills.\", \"reply\": \"It has three mills.\"}\r\n",
         "{\"id\": 7, \"evidence\": \"It has 3 mills.\", \"reply\": \"It has 4 mills.\"}",
     );
-    let answers = lines(&bare(&["--jsonl"], input));
+    let answers = lines(&GROUND.bare(&["--jsonl"], input));
     let errors: Vec<&str> = answers.iter().map(|a| a["error"].as_str().unwrap_or("-")).collect();
     assert!(errors[0].starts_with("line 1 is not a JSON object"), "{errors:?}");
     assert_eq!(errors[1..3], ["line 2 has no 'evidence'", "line 3: 'reply' is not a string"]);
@@ -110,7 +85,7 @@ fn long_and_strange_lines_are_answered() {
         .iter()
         .map(|text| format!("{}\n", json!({"evidence": text, "reply": text})))
         .collect();
-    for run in [with_tiny(&["--jsonl"], &input), bare(&["--jsonl"], &input)] {
+    for run in [GROUND.with_tiny(&["--jsonl"], &input), GROUND.bare(&["--jsonl"], &input)] {
         let answers = lines(&run);
         assert_eq!(answers.len(), 4);
         assert!(answers.iter().all(|answer| answer["supported"].is_boolean()));
@@ -119,12 +94,12 @@ fn long_and_strange_lines_are_answered() {
 
 #[test]
 fn what_is_asked_wrongly_is_misuse() {
-    let empty = bare(&["-e", "", "-r", "yes"], "");
+    let empty = GROUND.bare(&["-e", "", "-r", "yes"], "");
     assert_eq!((empty.code, empty.out.as_str()), (2, ""));
     assert!(empty.err.contains("the evidence is empty"), "{}", empty.err);
-    assert_eq!(bare(&["-e", "a mill"], "").code, 2);
-    assert_eq!(bare(&["-e", "a", "-r", "b", "--jsonl"], "").code, 2);
-    let unknown = bare(&["-e", "a", "-r", "b", "--model", "no-such"], "");
+    assert_eq!(GROUND.bare(&["-e", "a mill"], "").code, 2);
+    assert_eq!(GROUND.bare(&["-e", "a", "-r", "b", "--jsonl"], "").code, 2);
+    let unknown = GROUND.bare(&["-e", "a", "-r", "b", "--model", "no-such"], "");
     assert_eq!((unknown.code, unknown.out.as_str()), (2, ""));
     assert!(unknown.err.contains("no model is named 'no-such'"), "{}", unknown.err);
 }
@@ -134,14 +109,14 @@ fn weights_that_are_damaged_are_told_and_not_replaced_by_the_words() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("tiny");
     fs::create_dir(&folder).unwrap();
-    for file in fs::read_dir(tiny()).unwrap() {
+    for file in fs::read_dir(GROUND.tiny()).unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), folder.join(file.file_name())).unwrap();
     }
     let weights = folder.join("model.safetensors");
     let bytes = fs::read(&weights).unwrap();
     fs::write(&weights, &bytes[..1_000]).unwrap();
-    let run = at(home.path(), &["-e", "a", "-r", "b", "--model", "tiny"], "");
+    let run = GROUND.at(home.path(), &["-e", "a", "-r", "b", "--model", "tiny"], "");
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     assert!(run.err.contains("damaged or not a weight file"), "{}", run.err);
 }

@@ -1,45 +1,19 @@
 //! `grice interpret`, as people and programs call it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::grice::{Run, command, finish};
+use crate::grice::finish;
+use crate::judgement::{Judgement, lines};
 
-fn tiny() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../judge/tests/tiny/interpret")
-}
-
-/// A run on a machine without models.
-fn bare(args: &[&str], input: &str) -> Run {
-    let home = tempfile::tempdir().unwrap();
-    at(home.path(), args, input)
-}
-
-fn at(home: &Path, args: &[&str], input: &str) -> Run {
-    let mut command = command();
-    command.env("GRICE_HOME", home).env("GRICE_MODELS", home.join("shipped"));
-    command.env_remove("GRICE_MODEL_PATH").current_dir(home);
-    finish(command.arg("interpret").args(args), input)
-}
-
-fn with_tiny(args: &[&str], input: &str) -> Run {
-    let folder = tiny();
-    let mut all = vec!["--model", folder.to_str().unwrap()];
-    all.extend(args);
-    bare(&all, input)
-}
-
-fn lines(run: &Run) -> Vec<Value> {
-    assert_eq!(run.code, 0, "{}", run.err);
-    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+const INTERPRET: Judgement = Judgement("interpret");
 
 #[test]
 fn a_reading_for_people_has_the_condition_and_all_probabilities() {
-    let run = bare(&["-q", "Will you watch it?", "-a", "Sure, but only if it's short."], "");
+    let run =
+        INTERPRET.bare(&["-q", "Will you watch it?", "-a", "Sure, but only if it's short."], "");
     assert_eq!(run.code, 0, "{}", run.err);
     insta::assert_snapshot!(run.out);
 }
@@ -47,7 +21,7 @@ fn a_reading_for_people_has_the_condition_and_all_probabilities() {
 #[test]
 fn the_fallback_is_told_once() {
     let input = "{\"question\": \"q\", \"answer\": \"yes\"}\n".repeat(200);
-    let run = bare(&["--jsonl"], &input);
+    let run = INTERPRET.bare(&["--jsonl"], &input);
     assert_eq!(lines(&run).len(), 200);
     assert_eq!(run.err.matches("warning:").count(), 1, "{}", run.err);
     assert!(run.err.contains("grice-interpret"), "{}", run.err);
@@ -56,7 +30,7 @@ fn the_fallback_is_told_once() {
 
 #[test]
 fn a_reading_for_programs_has_labels_by_name() {
-    let run = with_tiny(&["-q", "Who?", "-a", "The king, if it was day.", "--json"], "");
+    let run = INTERPRET.with_tiny(&["-q", "Who?", "-a", "The king, if it was day.", "--json"], "");
     let reading: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert_eq!(reading["by"], "interpret");
@@ -79,7 +53,7 @@ fn lines_keep_their_order_and_their_ids() {
         input += &json!({"id": id, "question": "Who?", "answer": format!("if {i}")}).to_string();
         input += if i % 7 == 0 { "\n\n  \n" } else { "\n" };
     }
-    let answers = lines(&with_tiny(&["--jsonl"], &input));
+    let answers = lines(&INTERPRET.with_tiny(&["--jsonl"], &input));
     assert_eq!(answers.len(), 150);
     for (i, answer) in answers.iter().enumerate() {
         assert_eq!(answer["id"], ids[i % ids.len()]);
@@ -100,7 +74,7 @@ fn a_bad_line_is_answered_and_the_rest_goes_on() {
         "{\"question\": \"q\", \"answer\": \"yes\"}\r\n",
         "{\"id\": 9, \"question\": \"q\", \"answer\": \"no\"}",
     );
-    let run = bare(&["--jsonl"], input);
+    let run = INTERPRET.bare(&["--jsonl"], input);
     let answers = lines(&run);
     let errors: Vec<String> =
         answers.iter().map(|a| a["error"].as_str().unwrap_or("none").to_owned()).collect();
@@ -127,7 +101,7 @@ fn long_and_strange_lines_are_answered() {
         .iter()
         .map(|text| format!("{}\n", json!({"question": text, "answer": text})))
         .collect();
-    for run in [with_tiny(&["--jsonl"], &input), bare(&["--jsonl"], &input)] {
+    for run in [INTERPRET.with_tiny(&["--jsonl"], &input), INTERPRET.bare(&["--jsonl"], &input)] {
         let answers = lines(&run);
         assert_eq!(answers.len(), 4);
         assert!(answers.iter().all(|answer| answer["strict"].is_string()), "{answers:?}");
@@ -148,21 +122,21 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
 
 #[test]
 fn nothing_in_gives_nothing_out() {
-    let run = with_tiny(&["--jsonl"], "");
+    let run = INTERPRET.with_tiny(&["--jsonl"], "");
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""));
 }
 
 #[test]
 fn what_is_asked_wrongly_is_misuse() {
-    let empty = bare(&["-q", "", "-a", "yes"], "");
+    let empty = INTERPRET.bare(&["-q", "", "-a", "yes"], "");
     assert_eq!((empty.code, empty.out.as_str()), (2, ""));
     assert!(empty.err.contains("the question is empty"), "{}", empty.err);
-    assert_eq!(bare(&["-q", "Are you hungry?"], "").code, 2);
-    assert_eq!(bare(&["-q", "q", "-a", "a", "--jsonl"], "").code, 2);
-    let unknown = bare(&["-q", "q", "-a", "a", "--model", "no-such"], "");
+    assert_eq!(INTERPRET.bare(&["-q", "Are you hungry?"], "").code, 2);
+    assert_eq!(INTERPRET.bare(&["-q", "q", "-a", "a", "--jsonl"], "").code, 2);
+    let unknown = INTERPRET.bare(&["-q", "q", "-a", "a", "--model", "no-such"], "");
     assert_eq!((unknown.code, unknown.out.as_str()), (2, ""));
     assert!(unknown.err.contains("no model is named 'no-such'"), "{}", unknown.err);
-    let other = bare(&["-q", "q", "-a", "a", "--model", "wordllama-256"], "");
+    let other = INTERPRET.bare(&["-q", "q", "-a", "a", "--model", "wordllama-256"], "");
     assert_eq!(other.code, 2);
     assert!(other.err.contains("not a model for `grice interpret`"), "{}", other.err);
 }
@@ -172,7 +146,7 @@ fn weights_that_are_damaged_are_told_and_not_replaced_by_the_rules() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("tiny");
     fs::create_dir(&folder).unwrap();
-    for file in fs::read_dir(tiny()).unwrap() {
+    for file in fs::read_dir(INTERPRET.tiny()).unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), folder.join(file.file_name())).unwrap();
     }
@@ -182,12 +156,12 @@ fn weights_that_are_damaged_are_told_and_not_replaced_by_the_rules() {
         [[model.source]]\nkind = \"folder\"\npath = \"tiny\"\n";
     fs::write(home.path().join("models.toml"), manifest).unwrap();
     let args = ["-q", "q", "-a", "a", "--json"];
-    let sound = at(home.path(), &args, "");
+    let sound = INTERPRET.at(home.path(), &args, "");
     assert!(sound.out.contains("\"by\": \"grice-interpret\""), "{} {}", sound.out, sound.err);
     let weights = folder.join("model.safetensors");
     let bytes = fs::read(&weights).unwrap();
     fs::write(&weights, &bytes[..1_000]).unwrap();
-    let damaged = at(home.path(), &args, "");
+    let damaged = INTERPRET.at(home.path(), &args, "");
     assert_eq!((damaged.code, damaged.out.as_str()), (1, ""));
     assert!(damaged.err.contains("damaged or not a weight file"), "{}", damaged.err);
 }

@@ -10,6 +10,7 @@ mod demo;
 mod grice;
 mod ground;
 mod interpret;
+mod judgement;
 mod kill;
 mod models;
 mod read;

@@ -3,11 +3,12 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::grice::{Run, command, finish};
+use crate::grice::{Run, finish};
+use crate::judgement::{bare_command, lines};
 
 const PASSAGE: &str = "The river Ä is wide.\nThe old bridge was finished in 1294.";
 
@@ -15,22 +16,9 @@ fn tiny(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../judge/tests/tiny").join(name)
 }
 
-/// The command on a machine without models.
-fn bare_command(home: &Path) -> Command {
-    let mut command = command();
-    command.env("GRICE_HOME", home).env("GRICE_MODELS", home.join("shipped"));
-    command.env_remove("GRICE_MODEL_PATH").current_dir(home);
-    command
-}
-
 fn bare(args: &[&str], input: &str) -> Run {
     let home = tempfile::tempdir().unwrap();
     finish(bare_command(home.path()).args(args), input)
-}
-
-fn lines(run: &Run) -> Vec<Value> {
-    assert_eq!(run.code, 0, "{}", run.err);
-    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]

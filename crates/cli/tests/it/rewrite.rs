@@ -1,35 +1,12 @@
 //! `grice rewrite`, as people and programs call it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::grice::{Run, command, finish};
+use crate::judgement::{Judgement, lines};
 
-fn tiny() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../judge/tests/tiny/rewrite")
-}
-
-/// A run on a machine without models.
-fn bare(args: &[&str], input: &str) -> Run {
-    let home = tempfile::tempdir().unwrap();
-    let mut command = command();
-    command.env("GRICE_HOME", home.path()).env("GRICE_MODELS", home.path().join("shipped"));
-    command.env_remove("GRICE_MODEL_PATH").current_dir(home.path());
-    finish(command.arg("rewrite").args(args), input)
-}
-
-fn with_tiny(args: &[&str], input: &str) -> Run {
-    let folder = tiny();
-    let mut all = vec!["--model", folder.to_str().unwrap()];
-    all.extend(args);
-    bare(&all, input)
-}
-
-fn lines(run: &Run) -> Vec<Value> {
-    assert_eq!(run.code, 0, "{}", run.err);
-    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+const REWRITE: Judgement = Judgement("rewrite");
 
 const ADA: [&str; 3] = ["--turn", "Who was Ada Lovelace?", "An English mathematician."];
 
@@ -37,14 +14,14 @@ const ADA: [&str; 3] = ["--turn", "Who was Ada Lovelace?", "An English mathemati
 fn a_rewrite_for_people_has_the_words_of_the_history() {
     let mut args = vec!["-q", "When was she born?"];
     args.extend(ADA);
-    let run = bare(&args, "");
+    let run = REWRITE.bare(&args, "");
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.starts_with("When was Ada Lovelace born?\n"), "{}", run.out);
     assert!(run.out.contains("0.900  Lovelace"), "{}", run.out);
     assert!(run.out.contains("Rewritten by rules"), "{}", run.out);
     assert!(run.err.contains("the folder is not there"), "{}", run.err);
     assert_eq!(run.err.matches("warning:").count(), 1, "{}", run.err);
-    let alone = bare(&["-q", "How many people live in Norway?"], "");
+    let alone = REWRITE.bare(&["-q", "How many people live in Norway?"], "");
     assert!(alone.out.contains("It stands alone as it is."), "{}", alone.out);
 }
 
@@ -52,12 +29,12 @@ fn a_rewrite_for_people_has_the_words_of_the_history() {
 fn a_rewrite_for_programs_has_weighted_terms() {
     let mut args = vec!["-q", "When was she born?", "--json"];
     args.extend(ADA);
-    let made: Value = serde_json::from_str(&bare(&args, "").out).unwrap();
+    let made: Value = serde_json::from_str(&REWRITE.bare(&args, "").out).unwrap();
     assert_eq!(made["rewrite"], "When was Ada Lovelace born?");
     assert_eq!((&made["changed"], &made["by"]), (&json!(true), &json!("rules")));
     assert_eq!(made["terms"][0]["term"], "Ada");
     assert!(made["terms"][0]["weight"].as_f64().unwrap() > 0.8);
-    let run = with_tiny(&["-q", "Who?", "--json"], "");
+    let run = REWRITE.with_tiny(&["-q", "Who?", "--json"], "");
     let made: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((run.err.as_str(), &made["by"]), ("", &json!("rewrite")));
 }
@@ -70,13 +47,13 @@ fn lines_keep_their_order_and_their_ids() {
         input += &json!({"id": [i], "history": history, "question": "Who saw him?"}).to_string();
         input += if i % 7 == 0 { "\n\n  \n" } else { "\n" };
     }
-    let answers = lines(&bare(&["--jsonl"], &input));
+    let answers = lines(&REWRITE.bare(&["--jsonl"], &input));
     assert_eq!(answers.len(), 150);
     for (i, answer) in answers.iter().enumerate() {
         assert_eq!(answer["id"], json!([i]));
         assert_eq!(answer["rewrite"], format!("Who saw King Olaf{i}?"));
     }
-    let tiny = lines(&with_tiny(&["--jsonl"], &input));
+    let tiny = lines(&REWRITE.with_tiny(&["--jsonl"], &input));
     assert!(tiny.iter().all(|answer| answer["rewrite"].is_string()), "{tiny:?}");
 }
 
@@ -91,7 +68,7 @@ fn a_bad_line_is_answered_and_the_rest_goes_on() {
         "{\"id\": 6, \"question\": \"q\"}\n",
         "{\"id\": 7, \"history\": [{\"question\": \"Who was Ada Lovelace?\"}], \"question\": \"Who taught her?\"}",
     );
-    let answers = lines(&bare(&["--jsonl"], input));
+    let answers = lines(&REWRITE.bare(&["--jsonl"], input));
     let errors: Vec<String> =
         answers.iter().map(|a| a["error"].as_str().unwrap_or("none").to_owned()).collect();
     assert!(errors[0].starts_with("line 1 is not a JSON object"), "{errors:?}");
@@ -115,7 +92,7 @@ fn long_and_strange_lines_are_answered() {
             format!("{}\n", json!({"history": history, "question": text}))
         })
         .collect();
-    for run in [with_tiny(&["--jsonl"], &input), bare(&["--jsonl"], &input)] {
+    for run in [REWRITE.with_tiny(&["--jsonl"], &input), REWRITE.bare(&["--jsonl"], &input)] {
         let answers = lines(&run);
         assert_eq!(answers.len(), 4);
         assert!(answers.iter().all(|answer| answer["rewrite"].is_string()));
@@ -124,14 +101,14 @@ fn long_and_strange_lines_are_answered() {
 
 #[test]
 fn what_is_asked_wrongly_is_misuse() {
-    let empty = bare(&["-q", ""], "");
+    let empty = REWRITE.bare(&["-q", ""], "");
     assert_eq!((empty.code, empty.out.as_str()), (2, ""));
     assert!(empty.err.contains("the question is empty"), "{}", empty.err);
-    assert_eq!(bare(&[], "").code, 2);
-    assert_eq!(bare(&["-q", "q", "--turn", "only a question"], "").code, 2);
-    assert_eq!(bare(&["-q", "q", "--jsonl"], "").code, 2);
+    assert_eq!(REWRITE.bare(&[], "").code, 2);
+    assert_eq!(REWRITE.bare(&["-q", "q", "--turn", "only a question"], "").code, 2);
+    assert_eq!(REWRITE.bare(&["-q", "q", "--jsonl"], "").code, 2);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../judge/tests/tiny/interpret");
-    let other = bare(&["-q", "q", "--model", other.to_str().unwrap()], "");
+    let other = REWRITE.bare(&["-q", "q", "--model", other.to_str().unwrap()], "");
     assert_eq!(other.code, 2);
     assert!(other.err.contains("not a model for `grice rewrite`"), "{}", other.err);
 }

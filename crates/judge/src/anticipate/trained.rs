@@ -2,21 +2,15 @@
 
 use std::path::Path;
 
-use grice_model::{Classifier, Input, Precision, Verdict};
 use serde::Deserialize;
 
 use super::compose::{Said, context};
 use super::{JUDGEMENT, Plain};
-use crate::error::{Error, Result};
-
-const HEAD: &str = "next";
+use crate::error::Result;
+use crate::yes_no::{YesNo, probability, unfit};
 
 pub(super) struct Trained {
-    classifier: Classifier,
-    /// Where the head and its labels stand.
-    head: usize,
-    yes: usize,
-    no: usize,
+    next: YesNo,
     scale: Scale,
 }
 
@@ -29,27 +23,9 @@ struct Scale {
 
 impl Trained {
     pub fn load(folder: &Path) -> Result<Trained> {
-        let classifier =
-            Classifier::load(folder, Precision::Stored).map_err(|source| match source {
-                grice_model::Error::Unsupported(why) => unfit(folder, why),
-                source => Error::Load { folder: folder.to_owned(), source },
-            })?;
-        let heads = classifier.heads();
-        let head = heads.iter().position(|(name, _)| name == HEAD).ok_or_else(|| {
-            let names: Vec<&str> = heads.iter().map(|(name, _)| name.as_str()).collect();
-            unfit(folder, format!("it has no head '{HEAD}', only {}", names.join(", ")))
-        })?;
-        let labels = &heads[head].1;
-        let yes = match labels.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            ["no", "yes"] => 1,
-            ["yes", "no"] => 0,
-            _ => {
-                let why = format!("its head '{HEAD}' has the labels {}", labels.join(", "));
-                return Err(unfit(folder, why));
-            }
-        };
-        let scale = Scale::read(folder).map_err(|why| unfit(folder, why))?;
-        Ok(Trained { classifier, head, yes, no: 1 - yes, scale })
+        let next = YesNo::load(folder, JUDGEMENT, "next")?;
+        let scale = Scale::read(folder).map_err(|why| unfit(folder, JUDGEMENT, why))?;
+        Ok(Trained { next, scale })
     }
 
     /// The score of each candidate of each; no number where the model gives none.
@@ -61,22 +37,14 @@ impl Trained {
                 one.candidates.iter().map(|text| said.candidate(text)).collect();
             texts.push((context(one.history, one.question, &one.literal), candidates));
         }
-        let inputs: Vec<Input<'_>> = texts
+        let pairs: Vec<(&str, &str)> = texts
             .iter()
-            .flat_map(|(asked, candidates)| candidates.iter().map(move |text| (asked, text)))
-            .map(|(asked, text)| Input::Two(asked, text))
+            .flat_map(|(asked, candidates)| candidates.iter().map(|text| (&**asked, &**text)))
             .collect();
-        let verdicts = self.classifier.classify(&inputs)?;
-        let mut scores = verdicts.iter().map(|verdicts| self.score(verdicts));
+        let margins = self.next.margins(&pairs)?;
+        let mut scores =
+            margins.into_iter().map(|margin| margin.map_or(f32::NAN, |m| self.scale.of(m)));
         Ok(texts.iter().map(|(_, of)| scores.by_ref().take(of.len()).collect()).collect())
-    }
-
-    fn score(&self, verdicts: &[Verdict]) -> f32 {
-        let logits = verdicts.get(self.head).map_or(&[][..], |verdict| &verdict.logits);
-        match (logits.get(self.yes), logits.get(self.no)) {
-            (Some(yes), Some(no)) => self.scale.probability(yes - no),
-            _ => f32::NAN,
-        }
     }
 }
 
@@ -92,11 +60,7 @@ impl Scale {
         }
     }
 
-    fn probability(self, value: f32) -> f32 {
-        1.0 / (1.0 + (-(value / self.temperature + self.bias)).exp())
+    fn of(self, margin: f32) -> f32 {
+        probability(margin / self.temperature + self.bias)
     }
-}
-
-fn unfit(folder: &Path, why: String) -> Error {
-    Error::Unfit { model: folder.display().to_string(), judgement: JUDGEMENT, why }
 }

@@ -43,6 +43,8 @@ use support::Support;
 /// The model that is used unless another is named.
 pub const MODEL: &str = "grice-ground";
 
+const JUDGEMENT: &str = "ground";
+
 /// Who judges where there are no weights.
 pub const OVERLAP: &str = "overlap";
 
@@ -92,7 +94,7 @@ impl Grounder {
         let model = registry.model(name)?;
         if model.task != Task::Classifier {
             let why = format!("its task is {}", model.task);
-            return Err(Error::Unfit { model: name.to_owned(), judgement: "ground", why });
+            return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
         }
         let folder = registry.locate(name)?.path;
         Ok(Grounder { by: name.to_owned(), ..Grounder::load(&folder)? })

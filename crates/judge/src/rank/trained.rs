@@ -2,22 +2,17 @@
 
 use std::path::Path;
 
-use grice_model::{Classifier, Input, Precision};
 use serde::Deserialize;
 
 use super::JUDGEMENT;
 use super::excerpt::excerpt;
 use crate::context::context;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::turn::Turn;
-
-const HEAD: &str = "relevance";
+use crate::yes_no::{YesNo, probability, unfit};
 
 pub(super) struct Trained {
-    classifier: Classifier,
-    /// Where the head, and its label `yes`, stand.
-    head: usize,
-    yes: usize,
+    relevance: YesNo,
     read: Read,
 }
 
@@ -37,30 +32,12 @@ impl Default for Read {
 
 impl Trained {
     pub fn load(folder: &Path) -> Result<Trained> {
-        let classifier =
-            Classifier::load(folder, Precision::Stored).map_err(|source| match source {
-                grice_model::Error::Unsupported(why) => unfit(folder, why),
-                source => Error::Load { folder: folder.to_owned(), source },
-            })?;
-        let heads = classifier.heads();
-        let head = heads.iter().position(|(name, _)| name == HEAD).ok_or_else(|| {
-            let names: Vec<&str> = heads.iter().map(|(name, _)| name.as_str()).collect();
-            unfit(folder, format!("it has no head '{HEAD}', only {}", names.join(", ")))
-        })?;
-        let labels = &heads[head].1;
-        let yes = match labels.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            ["no", "yes"] => 1,
-            ["yes", "no"] => 0,
-            _ => {
-                let why = format!("its head '{HEAD}' has the labels {}", labels.join(", "));
-                return Err(unfit(folder, why));
-            }
-        };
-        let read = read(folder).map_err(|why| unfit(folder, why))?;
-        Ok(Trained { classifier, head, yes, read })
+        let relevance = YesNo::load(folder, JUDGEMENT, "relevance")?;
+        let read = read(folder).map_err(|why| unfit(folder, JUDGEMENT, why))?;
+        Ok(Trained { relevance, read })
     }
 
-    /// How probable it is that each passage has the answer.
+    /// How probable it is that each passage has the answer; no number where the model gives none.
     pub fn scores(
         &self,
         history: &[Turn],
@@ -70,18 +47,11 @@ impl Trained {
         let asked = context(history, question, self.read.context);
         let texts: Vec<String> =
             passages.iter().map(|passage| excerpt(&asked, passage, self.read.excerpt)).collect();
-        let inputs: Vec<Input<'_>> = texts.iter().map(|text| Input::Two(&asked, text)).collect();
-        let verdicts = self.classifier.classify(&inputs)?;
-        let score = |heads: &Vec<grice_model::Verdict>| {
-            let head = heads.get(self.head);
-            head.and_then(|head| head.probabilities.get(self.yes)).copied().unwrap_or(f32::NAN)
-        };
-        Ok(verdicts.iter().map(score).collect())
+        let pairs: Vec<(&str, &str)> =
+            texts.iter().map(|text| (asked.as_str(), text.as_str())).collect();
+        let margins = self.relevance.margins(&pairs)?;
+        Ok(margins.into_iter().map(|margin| margin.map_or(f32::NAN, probability)).collect())
     }
-}
-
-fn unfit(folder: &Path, why: String) -> Error {
-    Error::Unfit { model: folder.display().to_string(), judgement: JUDGEMENT, why }
 }
 
 fn read(folder: &Path) -> std::result::Result<Read, String> {
