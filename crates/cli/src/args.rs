@@ -9,6 +9,7 @@ use grice_corpus::{Encoding, FieldMap, Format};
 
 use crate::analyze::AnalyzeArgs;
 use crate::anticipate::AnticipateArgs;
+use crate::ask::AskArgs;
 use crate::ground::GroundArgs;
 use crate::interpret::InterpretArgs;
 use crate::models_args::ModelsCommand;
@@ -39,6 +40,7 @@ pub struct Args {
 pub enum Command {
     Ingest(IngestArgs),
     Search(SearchArgs),
+    Ask(AskArgs),
     Show(ShowArgs),
     /// Look at an index, check it, or shrink it
     #[command(subcommand)]

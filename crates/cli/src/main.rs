@@ -5,6 +5,7 @@
 mod analyze;
 mod anticipate;
 mod args;
+mod ask;
 mod batch;
 mod demo;
 mod embed;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     let done = match args.command {
         Command::Ingest(args) => ingest::run(args),
         Command::Search(args) => search::run(args),
+        Command::Ask(args) => ask::run(&args),
         Command::Show(args) => show::run(args),
         Command::Index(command) => index_commands::run(command),
         Command::Models(command) => models::run(command),

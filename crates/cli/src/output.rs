@@ -36,6 +36,9 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
         Some(_) => false,
         None => match error.downcast_ref::<RegistryError>() {
             Some(error) => error.is_misuse(),
+            None if error.is::<grice_engine::Error>() => {
+                error.downcast_ref().is_some_and(grice_engine::Error::is_misuse)
+            }
             None if error.is::<grice_judge::Error>() => {
                 error.downcast_ref().is_some_and(grice_judge::Error::is_misuse)
             }

@@ -74,6 +74,14 @@ pub struct Hit {
     pub score: f32,
 }
 
+impl Hit {
+    /// Where the passage is kept: the same for every hit of the passage in a snapshot, and only
+    /// in it.
+    pub fn place(&self) -> (u32, u32) {
+        (self.address.segment_ord, self.address.doc_id)
+    }
+}
+
 /// A snapshot of an index. Later commits do not change it.
 pub struct Searcher {
     folder: std::path::PathBuf,

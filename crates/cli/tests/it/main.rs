@@ -5,6 +5,7 @@
 
 mod analyze;
 mod anticipate;
+mod ask;
 mod bad_input;
 mod demo;
 mod grice;

@@ -1,0 +1,77 @@
+//! A reply as programs read it.
+
+use grice_engine::{Candidate, Conversation, Evidence, Reply, Switch, Timings, Topic};
+use serde::Serialize;
+
+/// The most titles that are told.
+const DOCUMENTS: usize = 100;
+
+#[derive(Serialize)]
+pub struct Answer {
+    answer: String,
+    unknown: bool,
+    confidence: f32,
+    rewrite: String,
+    literal: Vec<Evidence>,
+    pragmatic: Vec<Evidence>,
+    follow_ups: Vec<String>,
+    documents: Vec<String>,
+    passages: Vec<Passage>,
+    milliseconds: f64,
+    /// The whole reply, as people get it.
+    reply: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Trace>,
+}
+
+#[derive(Serialize)]
+struct Passage {
+    id: String,
+    score: f32,
+}
+
+#[derive(Serialize)]
+struct Trace {
+    topic: Option<Topic>,
+    switched: Switch,
+    /// The page of each turn before, as far as it is known.
+    trail: Vec<Option<String>>,
+    timings: Timings,
+    candidates: Vec<Candidate>,
+}
+
+impl Answer {
+    /// The last turn of a conversation.
+    pub fn new(conversation: &Conversation, reply: &Reply, trace: bool) -> Answer {
+        let passage = |c: &Candidate| Passage { id: c.id.clone(), score: c.score };
+        let documents = reply.documents().into_iter().take(DOCUMENTS);
+        Answer {
+            answer: reply.answer.clone(),
+            unknown: reply.is_unknown(),
+            confidence: reply.confidence,
+            rewrite: reply.rewrite.clone(),
+            literal: reply.literal.clone(),
+            pragmatic: reply.pragmatic.clone(),
+            follow_ups: reply.follow_ups.clone(),
+            documents: documents.map(str::to_owned).collect(),
+            passages: reply.passages.iter().map(passage).collect(),
+            milliseconds: (reply.timings.total * 10.0).round() / 10.0,
+            reply: reply.text.clone(),
+            notes: reply.notes.clone(),
+            trace: trace.then(|| Trace {
+                topic: reply.topic.clone(),
+                switched: reply.switched,
+                trail: trail(conversation),
+                timings: reply.timings,
+                candidates: reply.passages.clone(),
+            }),
+        }
+    }
+}
+
+fn trail(conversation: &Conversation) -> Vec<Option<String>> {
+    let before = conversation.turns.iter().take(conversation.turns.len().saturating_sub(1));
+    before.map(|turn| turn.topic.as_ref().map(|topic| topic.title.clone())).collect()
+}

@@ -1,0 +1,107 @@
+//! `grice ask`: a turn of conversation.
+
+mod answer;
+mod args;
+mod show;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use grice_engine::{Conversation, Engine, Judgements, System, Turn};
+use grice_index::Index;
+
+pub use args::AskArgs;
+
+use crate::encoder::encoder;
+use crate::judgement;
+use crate::lines::{self, Line};
+use crate::output::{Misuse, warn};
+use answer::Answer;
+
+pub fn run(args: &AskArgs) -> Result<ExitCode> {
+    let engine = open(args.index.open()?, args.system.as_deref())?;
+    if args.jsonl {
+        return lines::answer(ask, |asked| {
+            asked.iter().map(|asked| answered(&engine, asked, args.trace)).collect()
+        });
+    }
+    let question = args.question.clone().unwrap_or_default();
+    let mut conversation = match &args.history_file {
+        Some(file) => conversation(file)?,
+        None => Conversation::of(&args.history.turns()),
+    };
+    let reply = engine.reply(&mut conversation, &question)?;
+    if args.json {
+        let answer = Answer::new(&conversation, &reply, args.trace);
+        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&answer)?)?;
+    } else {
+        let text = show::reply(&reply, args.trace);
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The engine of a system over an index. What it has to do without is told.
+pub fn open(index: Index, system: Option<&Path>) -> Result<Engine> {
+    let system = match system {
+        Some(file) => System::load(file)?,
+        None => System::standard()?,
+    };
+    let judgements = Judgements::open(&system.models)?;
+    for missing in judgements.missing() {
+        warn(format_args!("{missing}. Simple rules take its place"));
+    }
+    let vectors = match system.retrieve.vector > 0.0 {
+        true => index.searcher()?.vectors()?,
+        false => None,
+    };
+    let engine = Engine::new(index, judgements, system)?;
+    let Some(info) = vectors else { return Ok(engine) };
+    Ok(match encoder(&info.model) {
+        Ok(encoder) => engine.with_encoder(encoder),
+        Err(error) => {
+            warn(format_args!("searching by words alone: {error:#}"));
+            engine
+        }
+    })
+}
+
+struct Asked {
+    history: Vec<Turn>,
+    question: String,
+}
+
+fn ask(line: &Line) -> Result<Asked, String> {
+    Ok(Asked { history: line.history()?, question: line.text("question")?.to_owned() })
+}
+
+fn answered(engine: &Engine, asked: &Asked, trace: bool) -> Result<Answer, String> {
+    let mut conversation = Conversation::of(&asked.history);
+    let reply = engine.reply(&mut conversation, &asked.question);
+    let reply = reply.map_err(|error| error.to_string())?;
+    Ok(Answer::new(&conversation, &reply, trace))
+}
+
+/// A conversation in any of the forms in which it may be written.
+fn conversation(file: &Path) -> Result<Conversation> {
+    let text = judgement::text_of(file)?;
+    let text = text.trim();
+    if text.starts_with('{') && text.contains("\"version\"") && !text.contains("\n{") {
+        return Ok(Conversation::from_json(text)?);
+    }
+    let wrong = |place: &str, error: serde_json::Error| {
+        Misuse(format!("{}: {place} is no turn, {{question, answer}}: {error}", file.display()))
+    };
+    if text.starts_with('[') {
+        let turns: Vec<Turn> = serde_json::from_str(text).map_err(|e| wrong("an entry", e))?;
+        return Ok(Conversation::of(&turns));
+    }
+    let mut turns = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let place = format!("line {}", number + 1);
+        turns.push(serde_json::from_str(line).map_err(|e| wrong(&place, e))?);
+    }
+    Ok(Conversation::of(&turns))
+}

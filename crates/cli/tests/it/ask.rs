@@ -1,0 +1,137 @@
+//! `grice ask`, as people and programs call it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::grice::{Run, command, finish};
+
+const BRIDGE: &str = "# Orlo Bridge\n\nA bridge of stone crosses the river Venn. The Orlo Bridge was built \
+    by the monk Aldric Fenn and finished in 1294. It has eleven arches of grey granite.\n";
+const FENN: &str = "# Aldric Fenn\n\nAldric Fenn was a monk and a master builder. Aldric Fenn was born in \
+    the village of Tasp. He died of a fever in 1291 and never saw the bridge finished.\n";
+
+/// A machine without models, with an index of two pages.
+fn home() -> TempDir {
+    let home = tempfile::tempdir().unwrap();
+    let pages = home.path().join("pages");
+    fs::create_dir(&pages).unwrap();
+    fs::write(pages.join("bridge.md"), BRIDGE).unwrap();
+    fs::write(pages.join("fenn.md"), FENN).unwrap();
+    fs::write(home.path().join("easy.toml"), "[read]\nleast = 0.0\nscore = 1.0\n").unwrap();
+    let run = finish(bare(home.path()).args(["ingest", "pages", "--index", "index", "-q"]), "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    home
+}
+
+fn bare(home: &Path) -> Command {
+    let mut command = command();
+    command.env("GRICE_HOME", home).env("GRICE_MODELS", home.join("shipped"));
+    command.env_remove("GRICE_MODEL_PATH").current_dir(home);
+    command
+}
+
+fn ask(home: &Path, args: &[&str], input: &str) -> Run {
+    let mut command = bare(home);
+    command.args(["ask", "--index", "index", "--system", "easy.toml"]).args(args);
+    finish(&mut command, input)
+}
+
+fn lines(run: &Run) -> Vec<Value> {
+    assert_eq!(run.code, 0, "{}", run.err);
+    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn an_answer_comes_with_its_evidence_and_missing_models_are_told() {
+    let home = home();
+    let run = ask(home.path(), &["When was the Orlo Bridge finished?"], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("1294") && run.out.contains("pages/bridge#0"), "{}", run.out);
+    assert!(run.err.contains("grice-read") && run.err.contains("take its place"), "{}", run.err);
+    let traced = ask(home.path(), &["Who built the Orlo Bridge?", "--trace"], "");
+    for part in ["Understood as: Who built", "Topic: Orlo Bridge", "Milliseconds: trail"] {
+        assert!(traced.out.contains(part), "{}", traced.out);
+    }
+}
+
+#[test]
+fn the_conversation_may_come_as_turns_or_as_a_file() {
+    let home = home();
+    let turn = ["--turn", "Who was Aldric Fenn?", "A monk and a master builder."];
+    let asked = ["Where was he born?", "--json"];
+    let mut runs = vec![ask(home.path(), &[&asked[..], &turn].concat(), "")];
+    let line = json!({"question": turn[1], "answer": turn[2]});
+    fs::write(home.path().join("talk.jsonl"), format!("{line}\n")).unwrap();
+    fs::write(home.path().join("talk.json"), json!([line]).to_string()).unwrap();
+    for file in ["talk.jsonl", "talk.json"] {
+        runs.push(ask(home.path(), &[&asked[..], &["--history", file]].concat(), ""));
+    }
+    for run in runs {
+        let answer: Value = serde_json::from_str(&run.out).unwrap();
+        assert!(answer["answer"].as_str().unwrap().contains("Tasp"), "{}", run.out);
+        assert_eq!(answer["rewrite"], "Where was Aldric Fenn born?");
+    }
+    fs::write(home.path().join("bad.jsonl"), "{\"question\": 1}\n").unwrap();
+    let run = ask(home.path(), &["Where?", "--history", "bad.jsonl"], "");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("bad.jsonl: line 1 is no turn"), "{}", run.err);
+}
+
+#[test]
+fn lines_are_answered_in_order_and_bad_ones_with_what_is_wrong() {
+    let home = home();
+    let history = json!([{"question": "Who was Aldric Fenn?", "answer": "A monk."}]);
+    let input = [
+        json!({"id": 7, "question": "Who built the Orlo Bridge?"}).to_string(),
+        "not json".to_owned(),
+        json!({"id": "b", "history": history, "question": "Where was he born?"}).to_string(),
+        json!({"id": "c", "history": "x", "question": "Where?"}).to_string(),
+        json!({"id": "d", "question": "🎉"}).to_string(),
+    ];
+    let answers = lines(&ask(home.path(), &["--jsonl"], &input.join("\n")));
+    assert_eq!(answers.len(), 5);
+    let first = answers[0].as_object().unwrap();
+    for key in [
+        "id",
+        "answer",
+        "unknown",
+        "confidence",
+        "rewrite",
+        "literal",
+        "pragmatic",
+        "follow_ups",
+        "documents",
+        "passages",
+        "milliseconds",
+    ] {
+        assert!(first.contains_key(key), "{key}");
+    }
+    assert_eq!((&first["id"], &first["documents"][0]), (&json!(7), &json!("Orlo Bridge")));
+    for key in ["text", "document", "title", "section", "start", "end"] {
+        assert!(first["literal"][0].get(key).is_some(), "{key}");
+    }
+    assert!(first["passages"][0]["score"].is_number());
+    assert!(answers[1]["error"].as_str().unwrap().contains("line 2 is not a JSON object"));
+    assert!(answers[2]["answer"].as_str().unwrap().contains("Tasp"), "{}", answers[2]);
+    assert_eq!(answers[3]["error"], "line 4: 'history' is not a list");
+    assert_eq!((&answers[4]["answer"], &answers[4]["unknown"]), (&json!(""), &json!(false)));
+}
+
+#[test]
+fn a_wrong_system_or_index_is_misuse() {
+    let home = home();
+    fs::write(home.path().join("wrong.toml"), "[retrieve]\ndepht = 3\n").unwrap();
+    let mut command = bare(home.path());
+    let run =
+        finish(command.args(["ask", "Who?", "--index", "index", "--system", "wrong.toml"]), "");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("wrong.toml") && run.err.contains("depht"), "{}", run.err);
+    let mut command = bare(home.path());
+    let run = finish(command.args(["ask", "Who?", "--index", "nowhere"]), "");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("no index is there"), "{}", run.err);
+}

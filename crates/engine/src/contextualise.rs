@@ -1,0 +1,129 @@
+//! The forms of a question that are searched (TopiOCQA, section 4: Original, AllHistory, Rewrite).
+
+use grice_judge::Turn;
+use grice_judge::rewrite::{Asked, Rewriter};
+use serde::Serialize;
+
+use crate::conversation::Conversation;
+use crate::system::ContextualiseSettings;
+
+/// A question, as it was asked and with what was said before.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Forms {
+    /// As it was asked.
+    pub original: String,
+    /// As it stands alone; as it was asked where it does already.
+    pub rewrite: String,
+    /// The words that are searched for it: the rewrite, and words of the history it needs.
+    pub sought: String,
+    /// The last two turns and the question.
+    pub recent: String,
+    /// The last page's title, the last answer and the question; empty without a page.
+    pub titled: String,
+    /// The first turn, as many of the last ones as fit, and the question.
+    pub all: String,
+}
+
+/// Makes the forms. A rewriter that fails is told of in `notes`, and the question stays as it is.
+pub(crate) fn contextualise(
+    conversation: &Conversation,
+    history: &[Turn],
+    question: &str,
+    rewriter: &Rewriter,
+    settings: &ContextualiseSettings,
+    notes: &mut Vec<String>,
+) -> Forms {
+    let mut forms = Forms {
+        original: question.to_owned(),
+        rewrite: question.to_owned(),
+        sought: question.to_owned(),
+        ..Forms::default()
+    };
+    if history.is_empty() {
+        return forms;
+    }
+    match rewriter.rewrite(&[Asked { history, question }]).pop() {
+        Some(Ok(rewritten)) => {
+            forms.sought = rewritten.rewrite.clone();
+            for term in rewritten.terms.iter().filter(|term| term.weight >= settings.term) {
+                if !crate::words::set(&forms.sought).contains(&term.term.to_lowercase()) {
+                    forms.sought = format!("{} {}", forms.sought, term.term);
+                }
+            }
+            forms.rewrite = rewritten.rewrite;
+        }
+        Some(Err(error)) => notes.push(format!("the question was not rewritten: {error}")),
+        None => {}
+    }
+    let last = &history[history.len().saturating_sub(2)..];
+    forms.recent = joined(last, question);
+    forms.all = all_history(history, question, settings.history_words);
+    if let (Some(topic), Some(turn)) = (conversation.topic(), history.last()) {
+        forms.titled = format!("{} {} {question}", topic.title, turn.answer);
+    }
+    forms
+}
+
+/// AllHistory: the first turn, then as many of the last turns as fit into `most` words, then the
+/// question.
+///
+/// ```
+/// use grice_engine::{Turn, all_history};
+///
+/// let history = [Turn::new("a b?", "c"), Turn::new("d e?", "f g h"), Turn::new("i?", "j")];
+/// assert_eq!(all_history(&history, "k?", 6), "a b? c i? j k?");
+/// ```
+pub fn all_history(history: &[Turn], question: &str, most: usize) -> String {
+    let count = |turn: &Turn| [&turn.question, &turn.answer].map(|t| t.split_whitespace().count());
+    let Some((first, rest)) = history.split_first() else { return question.to_owned() };
+    let mut left = most.saturating_sub(count(first).iter().sum());
+    let mut kept = Vec::new();
+    for turn in rest.iter().rev() {
+        let words: usize = count(turn).iter().sum();
+        if words > left {
+            break;
+        }
+        left -= words;
+        kept.push(turn.clone());
+    }
+    kept.push(first.clone());
+    kept.reverse();
+    joined(&kept, question)
+}
+
+fn joined(turns: &[Turn], question: &str) -> String {
+    let said = turns.iter().flat_map(|turn| [turn.question.as_str(), turn.answer.as_str()]);
+    let parts: Vec<&str> = said.chain([question]).filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forms(history: &[Turn], question: &str) -> Forms {
+        let settings = ContextualiseSettings { question_words: 50, history_words: 50, term: 0.5 };
+        let (talk, mut notes) = (Conversation::of(history), Vec::new());
+        contextualise(&talk, history, question, &Rewriter::rules(), &settings, &mut notes)
+    }
+
+    #[test]
+    fn a_question_that_begins_a_conversation_is_searched_as_it_is() {
+        let made = forms(&[], "Who built the bridge?");
+        assert_eq!(made.sought, "Who built the bridge?");
+        assert_eq!((made.recent.as_str(), made.all.as_str()), ("", ""));
+    }
+
+    #[test]
+    fn a_pronoun_is_resolved_and_a_question_that_stands_alone_stays() {
+        let history = [Turn::new("Who was Ada Lovelace?", "An English mathematician.")];
+        let made = forms(&history, "When was she born?");
+        assert_eq!(made.rewrite, "When was Ada Lovelace born?");
+        assert_eq!(
+            made.recent,
+            "Who was Ada Lovelace? An English mathematician. When was she born?"
+        );
+        let alone = "What is the capital of Mongolia called today?";
+        assert_eq!(forms(&history, alone).rewrite, alone);
+    }
+}

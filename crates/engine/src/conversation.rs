@@ -1,0 +1,205 @@
+//! What has been said so far, and which page each answer came from.
+
+use grice_judge::Turn;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// The version in which conversations are written.
+pub const VERSION: u32 = 1;
+
+/// How TopiOCQA writes that there was no answer.
+const NONE: &str = "UNANSWERABLE";
+
+/// A conversation: plain data, written as JSON with its version.
+///
+/// ```
+/// use grice_engine::{Conversation, Turn};
+///
+/// let turns = [Turn::new("Who built the bridge?", "A monk.")];
+/// let conversation = Conversation::of(&turns);
+/// let saved = conversation.to_json();
+/// assert_eq!(Conversation::from_json(&saved)?, conversation);
+/// # Ok::<(), grice_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Conversation {
+    version: u32,
+    /// The turns, oldest first.
+    pub turns: Vec<Exchange>,
+}
+
+/// A turn that was taken.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// What was said to Grice.
+    pub question: String,
+    /// The literal answer; empty where there was none.
+    #[serde(default)]
+    pub answer: String,
+    /// All of what was replied.
+    #[serde(default)]
+    pub reply: String,
+    /// The page the answer came from, where it is known.
+    #[serde(default)]
+    pub topic: Option<Topic>,
+    /// How the topic changed.
+    #[serde(default)]
+    pub switched: Switch,
+    /// Whether the page has been looked for.
+    #[serde(default)]
+    pub traced: bool,
+}
+
+/// A page that was talked about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Topic {
+    /// The document's id.
+    pub document: String,
+    /// Its title.
+    pub title: String,
+}
+
+/// How a turn's topic stands to those before it (TopiOCQA, section 3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Switch {
+    /// There was no topic before, or there is none now.
+    #[default]
+    None,
+    /// The topic stays.
+    NoSwitch,
+    /// The topic has not been talked about before.
+    SwitchToNew,
+    /// The topic was left earlier and is taken up again.
+    SwitchToOld,
+}
+
+impl Default for Conversation {
+    fn default() -> Self {
+        Conversation { version: VERSION, turns: Vec::new() }
+    }
+}
+
+impl Conversation {
+    /// A conversation that begins.
+    pub fn new() -> Conversation {
+        Conversation::default()
+    }
+
+    /// A conversation of which only the words are known. The engine finds the pages.
+    pub fn of(history: &[Turn]) -> Conversation {
+        let turn = |turn: &Turn| Exchange {
+            question: turn.question.clone(),
+            answer: if turn.answer.trim() == NONE { String::new() } else { turn.answer.clone() },
+            reply: turn.answer.clone(),
+            ..Exchange::default()
+        };
+        Conversation { turns: history.iter().map(turn).collect(), ..Conversation::new() }
+    }
+
+    /// A conversation that was written with [`Conversation::to_json`].
+    pub fn from_json(json: &str) -> Result<Conversation> {
+        let unreadable = |error: serde_json::Error| Error::Conversation(error.to_string());
+        let value: serde_json::Value = serde_json::from_str(json).map_err(unreadable)?;
+        let version = value.get("version").and_then(serde_json::Value::as_u64);
+        let Some(version) = version else {
+            return Err(Error::Conversation("it has no version".to_owned()));
+        };
+        if version > u64::from(VERSION) {
+            let found = u32::try_from(version).unwrap_or(u32::MAX);
+            return Err(Error::Newer { found, known: VERSION });
+        }
+        serde_json::from_value(value).map_err(unreadable)
+    }
+
+    /// The conversation as JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The conversation before a turn.
+    pub(crate) fn before(&self, number: usize) -> Conversation {
+        Conversation { turns: self.turns[..number].to_vec(), ..Conversation::new() }
+    }
+
+    /// The turns as the judgements take them.
+    pub fn history(&self) -> Vec<Turn> {
+        self.turns.iter().map(|turn| Turn::new(&*turn.question, &*turn.answer)).collect()
+    }
+
+    /// What was asked, in order: asking it again replays the conversation.
+    pub fn questions(&self) -> impl Iterator<Item = &str> {
+        self.turns.iter().map(|turn| turn.question.as_str())
+    }
+
+    /// The page of the last turn that had one.
+    pub fn topic(&self) -> Option<&Topic> {
+        self.turns.iter().rev().find_map(|turn| turn.topic.as_ref())
+    }
+
+    /// Every page that was talked about, the last one first, each once.
+    pub fn trail(&self) -> Vec<&Topic> {
+        let mut trail: Vec<&Topic> = Vec::new();
+        for topic in self.turns.iter().rev().filter_map(|turn| turn.topic.as_ref()) {
+            if !trail.iter().any(|known| known.title == topic.title) {
+                trail.push(topic);
+            }
+        }
+        trail
+    }
+
+    /// How a topic stands to those so far. Pages of one title are one topic.
+    pub fn switch_to(&self, topic: Option<&Topic>) -> Switch {
+        let (Some(topic), Some(last)) = (topic, self.topic()) else { return Switch::None };
+        match self.trail().iter().any(|known| known.title == topic.title) {
+            _ if last.title == topic.title => Switch::NoSwitch,
+            true => Switch::SwitchToOld,
+            false => Switch::SwitchToNew,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn topic(title: &str) -> Topic {
+        Topic { document: format!("d/{title}"), title: title.to_owned() }
+    }
+
+    fn about(titles: &[Option<&str>]) -> Conversation {
+        let turn =
+            |title: &Option<&str>| Exchange { topic: title.map(topic), ..Exchange::default() };
+        Conversation { turns: titles.iter().map(turn).collect(), ..Conversation::new() }
+    }
+
+    #[test]
+    fn a_topic_stays_is_new_or_is_taken_up_again() {
+        let talk = about(&[Some("A"), Some("B"), None]);
+        assert_eq!(talk.switch_to(Some(&topic("B"))), Switch::NoSwitch);
+        assert_eq!(talk.switch_to(Some(&topic("A"))), Switch::SwitchToOld);
+        assert_eq!(talk.switch_to(Some(&topic("C"))), Switch::SwitchToNew);
+        assert_eq!(talk.switch_to(None), Switch::None);
+        assert_eq!(about(&[None]).switch_to(Some(&topic("A"))), Switch::None);
+        let titles: Vec<&str> = talk.trail().iter().map(|t| t.title.as_str()).collect();
+        assert_eq!(titles, ["B", "A"]);
+    }
+
+    #[test]
+    fn a_conversation_is_written_with_its_version_and_read_again() {
+        let talk = about(&[Some("A"), None]);
+        assert_eq!(Conversation::from_json(&talk.to_json()).unwrap(), talk);
+        let newer = talk.to_json().replace("\"version\":1", "\"version\":9");
+        assert!(matches!(Conversation::from_json(&newer), Err(Error::Newer { found: 9, .. })));
+        assert!(Conversation::from_json("{}").unwrap_err().to_string().contains("no version"));
+        assert!(matches!(Conversation::from_json("["), Err(Error::Conversation(_))));
+    }
+
+    #[test]
+    fn an_answer_that_was_none_is_empty() {
+        let talk = Conversation::of(&[Turn::new("a?", "UNANSWERABLE"), Turn::new("b?", "yes")]);
+        assert_eq!(talk.history(), [Turn::new("a?", ""), Turn::new("b?", "yes")]);
+        assert_eq!(talk.questions().collect::<Vec<_>>(), ["a?", "b?"]);
+    }
+}

@@ -1,0 +1,66 @@
+//! What can go wrong with a turn, in the user's words.
+
+use std::path::PathBuf;
+
+/// A turn that cannot be taken, or a system or conversation that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The collection cannot be searched. The conversation is as it was before the turn.
+    #[error(transparent)]
+    Index(#[from] grice_index::Error),
+    /// A judgement cannot be opened.
+    #[error(transparent)]
+    Judge(#[from] grice_judge::Error),
+    /// The file of a system cannot be read.
+    #[error("{}: the system cannot be read ({reason}); name a file such as systems/default.toml", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The machine's reason.
+        reason: std::io::Error,
+    },
+    /// A system says something that cannot be.
+    #[error("{path}: {why}; systems/default.toml shows every part and its numbers")]
+    System {
+        /// The file, or the name of the system.
+        path: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// A conversation that was saved cannot be read.
+    #[error("the conversation cannot be read: {0}; begin a new one, or mend the file")]
+    Conversation(String),
+    /// A conversation of a newer Grice.
+    #[error(
+        "the conversation was saved by a newer Grice (version {found}; this one reads up to {known}); upgrade Grice, or begin a new one"
+    )]
+    Newer {
+        /// The version found.
+        found: u32,
+        /// The newest version this program reads.
+        known: u32,
+    },
+}
+
+/// The result of a turn.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// Whether the caller asked for something that cannot be, as against something that failed.
+    pub fn is_misuse(&self) -> bool {
+        match self {
+            Error::Index(error) => matches!(
+                error,
+                grice_index::Error::NoIndex(_)
+                    | grice_index::Error::NotAFolder(_)
+                    | grice_index::Error::NoVectors(_)
+                    | grice_index::Error::OtherModel { .. }
+            ),
+            Error::Judge(error) => error.is_misuse(),
+            Error::Unreadable { .. }
+            | Error::System { .. }
+            | Error::Conversation(_)
+            | Error::Newer { .. } => true,
+        }
+    }
+}

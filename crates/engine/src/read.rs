@@ -1,0 +1,149 @@
+//! The answer in the best passages, or that they have none.
+
+use grice_judge::Turn;
+use grice_judge::read::{Asked, OVERLAP, Reader, Reading};
+use grice_text::CharMap;
+
+use crate::candidate::Candidate;
+use crate::reply::{Evidence, Kind};
+use crate::rerank::sort;
+use crate::system::ReadSettings;
+
+/// What was read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found {
+    pub kind: Kind,
+    /// The answer's words, "yes" or "no"; empty where it is unknown.
+    pub answer: String,
+    /// Where they stand.
+    pub spans: Vec<Evidence>,
+    pub confidence: f32,
+    /// The number of its passage.
+    pub passage: Option<usize>,
+    /// Where there is no answer, the sentence that comes closest.
+    pub closest: Option<Evidence>,
+}
+
+/// A reading with the passage it is of; spans count from the passage's start.
+struct Read {
+    id: String,
+    reading: Reading,
+    spans: Vec<(usize, usize)>,
+    guess: Option<(usize, usize)>,
+}
+
+/// Reads the first passages, sorts them by what was found, and takes the best answer.
+pub(crate) fn read_passages(
+    candidates: &mut [Candidate],
+    (history, question): (&[Turn], &str),
+    reader: &Reader,
+    settings: &ReadSettings,
+    notes: &mut Vec<String>,
+) -> Found {
+    let head = settings.passages.min(candidates.len());
+    // The fallback would take the title for a sentence that says much.
+    let titled = reader.by() != OVERLAP;
+    let text = |candidate: &Candidate| match titled {
+        true => candidate.titled(),
+        false => candidate.record.text.clone(),
+    };
+    let texts: Vec<String> = candidates[..head].iter().map(text).collect();
+    let asked: Vec<Asked<'_>> =
+        texts.iter().map(|passage| Asked { history, question, passage }).collect();
+    let mut read = Vec::new();
+    for (reading, candidate) in reader.read(&asked).into_iter().zip(&mut *candidates) {
+        match reading {
+            Ok(reading) => {
+                candidate.features.relevance = reading.relevance;
+                candidate.features.confidence = reading.confidence;
+                candidate.score += settings.relevance * reading.relevance
+                    + settings.confidence * reading.confidence;
+                read.push(Read::of(candidate, reading, titled));
+            }
+            Err(error) => notes.push(format!("{} was not read: {error}", candidate.id)),
+        }
+    }
+    sort(candidates);
+    let best = candidates.first().map_or(0.0, |candidate| candidate.score);
+    let worth = |one: &Read| {
+        let candidate = candidates.iter().find(|candidate| candidate.id == one.id);
+        let behind = candidate.map_or(0.0, |candidate| best - candidate.score);
+        one.reading.confidence - settings.score * behind
+    };
+    let answered = read.iter().filter(|one| one.is_answered());
+    let chosen = answered.max_by(|a, b| worth(a).total_cmp(&worth(b)));
+    let place = |one: &Read| candidates.iter().position(|candidate| candidate.id == one.id);
+    match chosen.and_then(|one| Some((one, place(one)?))) {
+        Some((one, number)) if one.reading.confidence >= settings.least => {
+            one.found(&candidates[number], number)
+        }
+        _ => {
+            let about = read.iter().max_by(|a, b| {
+                a.reading
+                    .relevance
+                    .total_cmp(&b.reading.relevance)
+                    .then(a.reading.confidence.total_cmp(&b.reading.confidence))
+            });
+            let near = about.and_then(|one| Some((one, place(one)?)));
+            let closest = near.and_then(|(one, number)| one.closest(&candidates[number]));
+            let confidence = about.map_or(0.0, |one| one.reading.confidence);
+            Found { confidence, closest, ..Found::default() }
+        }
+    }
+}
+
+impl Read {
+    /// Takes the title's line off the spans; what stands in it is no evidence.
+    fn of(candidate: &Candidate, reading: Reading, titled: bool) -> Read {
+        let before = if titled { candidate.record.title.len() + 1 } else { 0 };
+        let inside = |bytes: &std::ops::Range<usize>| {
+            (bytes.end > before).then(|| (bytes.start.max(before) - before, bytes.end - before))
+        };
+        let spans = reading.spans.iter().filter_map(|span| inside(&span.bytes)).collect();
+        let guess = reading.guess.as_ref().and_then(|span| inside(&span.bytes));
+        Read { id: candidate.id.clone(), reading, spans, guess }
+    }
+
+    fn is_answered(&self) -> bool {
+        self.reading.is_answered() && !self.spans.is_empty()
+    }
+
+    fn found(&self, candidate: &Candidate, number: usize) -> Found {
+        let evidence = self.spans.iter();
+        let spans: Vec<Evidence> =
+            evidence.filter_map(|(start, end)| Evidence::of(candidate, *start, *end)).collect();
+        let words: Vec<&str> = spans.iter().map(|span| span.text.as_str()).collect();
+        let (kind, answer) = match self.reading.kind {
+            grice_judge::read::Kind::Yes => (Kind::Yes, "yes".to_owned()),
+            grice_judge::read::Kind::No => (Kind::No, "no".to_owned()),
+            _ => (Kind::Span, words.join(", ")),
+        };
+        let confidence = self.reading.confidence;
+        Found { kind, answer, spans, confidence, passage: Some(number), closest: None }
+    }
+
+    /// The sentence around the best guess, or else the first one.
+    fn closest(&self, candidate: &Candidate) -> Option<Evidence> {
+        let text = &candidate.record.text;
+        let at = self.guess.map_or(0, |(start, _)| start);
+        let sentence = grice_text::sentences(text).find(|range| range.end > at)?;
+        Evidence::of(candidate, sentence.start, sentence.end)
+    }
+}
+
+impl Evidence {
+    /// These bytes of a passage; none where they are no part of it.
+    pub(crate) fn of(candidate: &Candidate, start: usize, end: usize) -> Option<Evidence> {
+        let record = &candidate.record;
+        let map = CharMap::new(&record.text);
+        Some(Evidence {
+            text: record.text.get(start..end)?.to_owned(),
+            passage: record.passage.clone(),
+            document: record.document.clone(),
+            title: record.title.clone(),
+            section: record.section.clone(),
+            start: map.to_char(start)?,
+            end: map.to_char(end)?,
+        })
+    }
+}

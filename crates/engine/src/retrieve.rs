@@ -1,0 +1,128 @@
+//! Passages for a question, found in several ways and joined by their ranks (reciprocal-rank
+//! fusion: Cormack, Clarke and Büttcher, SIGIR 2009).
+
+use std::collections::HashMap;
+
+use grice_index::{Bm25, Boosts, Effort, Encoder, Hit, Query, Ranking, Searcher};
+
+use crate::candidate::{Candidate, Features, worth};
+use crate::contextualise::Forms;
+use crate::conversation::Topic;
+use crate::error::Result;
+use crate::system::RetrieveSettings;
+
+/// What passages are looked for with.
+pub(crate) struct Search<'a> {
+    pub searcher: &'a Searcher,
+    pub settings: &'a RetrieveSettings,
+    /// Makes vectors of questions, where the index has vectors.
+    pub encoder: Option<&'a dyn Encoder>,
+}
+
+type Ranked = (fn(&mut Features) -> &mut f32, Vec<Hit>);
+
+impl Search<'_> {
+    /// The passages that rank best over all forms and pages, with their ranks; not yet in order.
+    pub fn candidates(
+        &self,
+        forms: &Forms,
+        pages: &[Topic],
+        notes: &mut Vec<String>,
+    ) -> Result<Vec<Candidate>> {
+        let ranking = self.ranking()?;
+        let mut rankings: Vec<Ranked> = self.by_words(forms, &ranking)?;
+        for page in pages.iter().take(self.settings.pages) {
+            let document = Some(page.document.clone());
+            let query = Query { document, ..Query::words(forms.sought.as_str()) };
+            let hits = self.searcher.search(&query, &ranking, self.settings.per_page)?;
+            rankings.push((|features| &mut features.page, hits));
+        }
+        if let Some(encoder) = self.encoder {
+            match self.by_vector(forms, encoder) {
+                Ok(hits) => rankings.push((|features| &mut features.vector, hits)),
+                Err(error) => notes.push(format!("vectors were not searched: {error}")),
+            }
+        }
+        self.joined(&rankings)
+    }
+
+    fn ranking(&self) -> Result<Ranking> {
+        let bm25 = Bm25::new(self.settings.k1, self.settings.b)?;
+        Ok(Ranking { bm25, boosts: Boosts::default() })
+    }
+
+    /// The forms are searched side by side.
+    fn by_words(&self, forms: &Forms, ranking: &Ranking) -> Result<Vec<Ranked>> {
+        type Field = fn(&mut Features) -> &mut f32;
+        let wanted: [(&str, f32, Field); 4] = [
+            (&forms.sought, self.settings.rewrite, |features| &mut features.rewrite),
+            (&forms.recent, self.settings.recent, |features| &mut features.recent),
+            (&forms.titled, self.settings.titled, |features| &mut features.titled),
+            (&forms.all, self.settings.all, |features| &mut features.all),
+        ];
+        let wanted =
+            wanted.into_iter().filter(|(text, weight, _)| !text.is_empty() && *weight > 0.0);
+        std::thread::scope(|scope| {
+            let searches: Vec<_> = wanted
+                .map(|(text, _, field)| {
+                    let search = move || {
+                        self.searcher.search(&Query::words(text), ranking, self.settings.depth)
+                    };
+                    (field, scope.spawn(search))
+                })
+                .collect();
+            let done = searches.into_iter().map(|(field, search)| {
+                let hits = search.join().unwrap_or_else(|_| Ok(Vec::new()))?;
+                Ok((field as Field, hits))
+            });
+            done.collect()
+        })
+    }
+
+    fn by_vector(
+        &self,
+        forms: &Forms,
+        encoder: &dyn Encoder,
+    ) -> std::result::Result<Vec<Hit>, Box<dyn std::error::Error + Send + Sync>> {
+        let vector = encoder.encode_queries(&[&forms.rewrite])?;
+        let everything = Query::default();
+        let effort = Effort::default();
+        Ok(self.searcher.search_dense(&vector, &everything, self.settings.depth, effort)?)
+    }
+
+    fn joined(&self, rankings: &[Ranked]) -> Result<Vec<Candidate>> {
+        let mut places: HashMap<(u32, u32), usize> = HashMap::new();
+        let mut found: Vec<(Hit, Features)> = Vec::new();
+        for (field, hits) in rankings {
+            for (rank, hit) in hits.iter().enumerate() {
+                let place = *places.entry(hit.place()).or_insert_with(|| {
+                    found.push((*hit, Features::default()));
+                    found.len() - 1
+                });
+                let value = field(&mut found[place].1);
+                *value = value.max(worth(rank, self.settings.k));
+            }
+        }
+        let mut order: Vec<(f32, usize)> =
+            found.iter().enumerate().map(|(i, (_, f))| (self.fused(f), i)).collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut candidates = Vec::new();
+        for (score, i) in order.into_iter().take(self.settings.keep) {
+            let (hit, features) = found[i];
+            let record = self.searcher.passage(&hit)?;
+            candidates.push(Candidate { score, features, ..Candidate::new(record) });
+        }
+        Ok(candidates)
+    }
+
+    /// What the ranks are worth together.
+    fn fused(&self, f: &Features) -> f32 {
+        let s = self.settings;
+        f.rewrite * s.rewrite
+            + f.recent * s.recent
+            + f.titled * s.titled
+            + f.all * s.all
+            + f.page * s.page
+            + f.vector * s.vector
+    }
+}

@@ -1,0 +1,262 @@
+//! A system: which parts take a turn, and with which numbers, as one TOML file.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// What is used where no system is named.
+const DEFAULT: &str = include_str!("../../../systems/default.toml");
+
+/// The parts of a turn and their numbers. Every number that a file leaves out is the default's.
+///
+/// ```
+/// let system = grice_engine::System::parse("plain", "[models]\nrank = \"none\"")?;
+/// assert_eq!(system.models.rank, "none");
+/// assert_eq!(system.models.read, "grice-read");
+/// # Ok::<(), grice_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct System {
+    /// Its name.
+    pub name: String,
+    /// Who judges.
+    pub models: Models,
+    /// How the question is made to stand alone.
+    pub contextualise: ContextualiseSettings,
+    /// How passages are found.
+    pub retrieve: RetrieveSettings,
+    /// What the conversation so far says of a page.
+    pub prior: PriorSettings,
+    /// How passages are ranked.
+    pub rerank: RerankSettings,
+    /// How they are read.
+    pub read: ReadSettings,
+    /// What is added to the answer.
+    pub anticipate: AnticipateSettings,
+    /// How the reply is put together.
+    pub compose: ComposeSettings,
+}
+
+/// Models of the registry or folders of models; "none" for what takes their place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Models {
+    /// Makes questions stand alone.
+    pub rewrite: String,
+    /// Ranks passages.
+    pub rank: String,
+    /// Reads them.
+    pub read: String,
+    /// Says what would be asked next.
+    pub anticipate: String,
+    /// Compares the reply with its evidence.
+    pub ground: String,
+    /// Tells small talk that the list does not know.
+    pub analyze: String,
+}
+
+/// How the question is made to stand alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ContextualiseSettings {
+    /// The most words of an utterance that are read.
+    pub question_words: usize,
+    /// The most words of AllHistory, the question not counted.
+    pub history_words: usize,
+    /// How likely the rewriter must find a word of the history needed for it to be searched.
+    pub term: f32,
+}
+
+/// How passages are found. The weights are of a passage's rank in each ranking.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RetrieveSettings {
+    /// Passages taken from each ranking.
+    pub depth: usize,
+    /// Passages kept.
+    pub keep: usize,
+    /// A rank counts as 1 / (1 + rank / k).
+    pub k: f32,
+    /// BM25's k1.
+    pub k1: f32,
+    /// BM25's b.
+    pub b: f32,
+    /// The rewritten question.
+    pub rewrite: f32,
+    /// The last two turns and the question.
+    pub recent: f32,
+    /// The last page's title, the last answer and the question.
+    pub titled: f32,
+    /// The whole history and the question.
+    pub all: f32,
+    /// A search of each page that was talked about or named.
+    pub page: f32,
+    /// Vectors, where the index has them.
+    pub vector: f32,
+    /// The most pages that are searched alone.
+    pub pages: usize,
+    /// Passages taken from each of them.
+    pub per_page: usize,
+    /// The share of words from which a passage only repeats a better one.
+    pub repeats: f32,
+}
+
+/// What is added to a passage's score for its page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PriorSettings {
+    /// The page talked about.
+    pub same: f32,
+    /// A page talked about earlier.
+    pub earlier: f32,
+    /// A page the question names.
+    pub asked: f32,
+    /// A page the last answer names.
+    pub answered: f32,
+    /// A page the current one links to.
+    pub linked: f32,
+}
+
+/// How passages are ranked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RerankSettings {
+    /// How many the ranker looks at.
+    pub head: usize,
+    /// What its score counts.
+    pub weight: f32,
+}
+
+/// How passages are read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadSettings {
+    /// How many.
+    pub passages: usize,
+    /// What the reader's view that a passage is about the question counts in its rank.
+    pub relevance: f32,
+    /// What its view that the passage has the answer counts.
+    pub confidence: f32,
+    /// The confidence below which there is no answer.
+    pub least: f32,
+    /// How much a passage's score counts beside the confidence when the answer is chosen.
+    pub score: f32,
+}
+
+/// What is added to the answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnticipateSettings {
+    /// The most sentences.
+    pub sentences: usize,
+    /// The most candidates that are looked at.
+    pub candidates: usize,
+    /// The score below which nothing is added.
+    pub least: f32,
+    /// The most follow-ups that are offered.
+    pub follow_ups: usize,
+}
+
+/// How the reply is put together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ComposeSettings {
+    /// Words from which nothing more needs to be added.
+    pub least_words: usize,
+    /// The most words; a longer literal answer is left whole.
+    pub most_words: usize,
+}
+
+impl System {
+    /// The system that is used where none is named.
+    pub fn standard() -> Result<System> {
+        System::parse("systems/default.toml", DEFAULT)
+    }
+
+    /// Reads a system's file.
+    pub fn load(path: &Path) -> Result<System> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|reason| Error::Unreadable { path: path.to_owned(), reason })?;
+        System::parse(&path.display().to_string(), &text)
+    }
+
+    /// Reads a system's text; `path` is told where something is wrong.
+    pub fn parse(path: &str, text: &str) -> Result<System> {
+        let wrong = |why: String| Error::System { path: path.to_owned(), why };
+        let own: toml::Table = toml::from_str(text).map_err(|e| wrong(e.to_string()))?;
+        let mut table: toml::Table = toml::from_str(DEFAULT).map_err(|e| wrong(e.to_string()))?;
+        merge(&mut table, own);
+        let system = System::of(table).map_err(|e| wrong(e.to_string().trim().to_owned()))?;
+        system.check().map_err(wrong)?;
+        Ok(system)
+    }
+
+    fn of(table: toml::Table) -> std::result::Result<System, toml::de::Error> {
+        toml::Value::Table(table).try_into()
+    }
+
+    fn check(&self) -> std::result::Result<(), String> {
+        let share = |name: &str, value: f32| match (0.0..=1.0).contains(&value) {
+            true => Ok(()),
+            false => Err(format!("{name} must be between 0 and 1 (it is {value})")),
+        };
+        share("read.least", self.read.least)?;
+        share("anticipate.least", self.anticipate.least)?;
+        share("retrieve.repeats", self.retrieve.repeats)?;
+        share("contextualise.term", self.contextualise.term)?;
+        let positive = |name: &str, value: f32| match value.is_finite() && value > 0.0 {
+            true => Ok(()),
+            false => Err(format!("{name} must be more than 0 (it is {value})")),
+        };
+        positive("retrieve.k", self.retrieve.k)?;
+        if self.retrieve.depth == 0 || self.retrieve.keep == 0 || self.read.passages == 0 {
+            return Err("retrieve.depth, retrieve.keep and read.passages must be at least 1".into());
+        }
+        Ok(())
+    }
+}
+
+/// Puts what a table says over what another does.
+fn merge(under: &mut toml::Table, over: toml::Table) {
+    for (key, value) in over {
+        match (under.get_mut(&key), value) {
+            (Some(toml::Value::Table(under)), toml::Value::Table(over)) => merge(under, over),
+            (_, value) => {
+                under.insert(key, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_file_can_be_read() {
+        assert_eq!(System::standard().unwrap().name, "default");
+        assert_eq!(System::parse("empty", "").unwrap(), System::standard().unwrap());
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_system_is_named() {
+        let wrong = |text: &str| System::parse("mine.toml", text).unwrap_err().to_string();
+        assert!(wrong("[models]\nranker = \"x\"").contains("ranker"));
+        assert!(wrong("[read]\nleast = 2.0").contains("read.least must be between 0 and 1"));
+        assert!(wrong("[retrieve]\nk = 0.0").contains("retrieve.k must be more than 0"));
+        assert!(wrong("[read]\npassages = \"many\"").starts_with("mine.toml: "));
+        assert!(wrong("[[[").contains("systems/default.toml shows every part"));
+        let absent = System::load(Path::new("/nowhere/at/all.toml")).unwrap_err();
+        assert!(absent.to_string().contains("all.toml: the system cannot be read"));
+    }
+
+    #[test]
+    fn numbers_that_are_left_out_are_the_defaults() {
+        let system = System::parse("mine", "name = \"mine\"\n[compose]\nmost_words = 30").unwrap();
+        assert_eq!((system.name.as_str(), system.compose.most_words), ("mine", 30));
+        assert_eq!(system.compose.least_words, System::standard().unwrap().compose.least_words);
+    }
+}
