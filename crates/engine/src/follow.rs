@@ -27,7 +27,7 @@ pub(crate) fn follow_ups(
         let section = &extra.evidence.section;
         let name = section.rsplit(" › ").next().unwrap_or_default().trim();
         if section != told && !name.is_empty() && name.split_whitespace().count() <= 5 {
-            offers.push((format!("What about {name} of {}?", topic.title), topic));
+            offers.push((format!("More on {}: {name}", topic.title), topic));
         }
     }
     let named = mentions::pages(searcher, sources, &reply.text)?;
