@@ -1,6 +1,6 @@
 """Conversations of TopiOCQA over a real collection: is the page found, and the passage, and the answer?
 
-    python3 topiocqa.py --grice target/release/grice --data ../shared/data --index INDEX --turns 300
+    python3 topiocqa.py --grice target/release/grice --data DATA --index INDEX --turns 300
 
 INDEX holds both corpora (`grice ingest CORPORA/*.tar.* --index INDEX`). Turns are of training conversations whose
 page is in the index, and the unanswerable turns between them; the conversations are those that nothing was trained
