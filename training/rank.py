@@ -1,8 +1,8 @@
 """grice-rank: which of twenty passages answers a question of a conversation; gte-small's first four layers.
 
-It learns from judged passages, from turns of TopiOCQA with passages of the right page, of the same page and of
-BM25's, and from the large reader's view of the latter (run read.py --stage large first). Needs
-training/cache/{rank,read,read_turns,read_pages}.jsonl.gz.
+Two heads: `relevance`, whether a passage has the answer, and `page`, whether it is of the page that has it. They learn from what
+the engine finds for turns of TopiOCQA (found.py), from judged passages and from reading sets. A large model learns first and teaches the small one.
+Needs training/cache/{found,found_pages,rank,read,read_turns,read_pages}.jsonl.gz.
 """
 
 import argparse
@@ -11,42 +11,51 @@ import random
 import time
 
 import torch
+from torch.nn import functional
 
-import read
-import read_rows
 import sets
 import trunk
 from asked import context, excerpt
 
-LABELS = ["no", "yes"]
+HEADS = ("relevance", "page")
+LABELS = {head: ["no", "yes"] for head in HEADS}
 LONGEST, CONTEXT, EXCERPT = 160, 40, 72
+NOT_KNOWN = -1.0
 
 
-def made(history, question, passage, grade, name, key=None, full=None):
-    """A pair as grice-rank sees it; `full` is the pair the reader sees, where it teaches."""
+def made(history, question, passage, grades):
+    """A pair as grice-rank sees it, with a grade a head."""
     a = context(history, question, most=CONTEXT)
-    return {"a": a, "b": excerpt(a, passage, EXCERPT), "grade": grade, "set": name, "key": key, "full": full}
+    return {"a": a, "b": excerpt(a, passage, EXCERPT), "grades": grades}
 
 
 def turn(pair):
     return {"question": pair[0], "answer": "" if pair[1] == "UNANSWERABLE" else pair[1]}
 
 
-def rows(rng):
-    """Training rows; half of the passages have their title as a first line."""
-    pages = {page["n"]: page for page in sets.load("read_pages")}
-    for row in sets.load("read_turns"):
-        if row["split"] != "train":
-            continue
-        history = [turn(pair) for pair in row["history"]]
-        numbers = {n: 1.0 for n in [row["gold"], *row["also"][:1]]} | {n: 0.0 for n in [*row["same"], *row.get("far", [])]}
-        titled = rng.random() < 0.5
-        for n, grade in numbers.items():
-            text = f"{pages[n]['title']}\n{pages[n]['text']}" if titled else pages[n]["text"]
-            yield made(history, row["question"], text, grade, "turns", row["id"], (context(history, row["question"]), text))
+def plain(history):
+    return [turn((t["question"], t["answer"])) for t in history]
+
+
+def found_groups(split, titled=lambda: True):
+    """What the engine finds for turns, best first: (turn, pairs)."""
+    pages = {page["n"]: page for page in sets.load("found_pages")}
+    for row in sets.load("found"):
+        if row["split"] == split:
+            text = lambda n, with_title: f"{pages[n]['title']}\n{pages[n]['text']}" if with_title else pages[n]["text"]
+            history, with_title = plain(row["history"]), titled()
+            given = [(n, [float(grade == 2), float(grade >= 1)]) for n, grade in row["passages"]]
+            yield row, [made(history, row["question"], text(n, with_title), grades) | {"page": pages[n]["title"]} for n, grades in given]
+
+
+def groups(rng):
+    """Training groups. One in five turns has its passages without titles."""
+    for _, pairs in found_groups("train", lambda: rng.random() < 0.8):
+        if any(p["grades"][0] for p in pairs):
+            yield pairs
     for row in sets.load("rank"):
-        for text, grade in row["texts"] if row["split"] == "train" else []:
-            yield made([], row["question"], text, grade, row["set"], row["question"])
+        if row["split"] == "train":
+            yield [made([], row["question"], text, [grade, NOT_KNOWN]) for text, grade in row["texts"][:14]]
     shown = [(r["title"], r["passage"], r["asked"]) for r in sets.load("read") if r["set"] in ("nq", "squad", "squad2") and r["split"] == "train"]
     by_title = {}
     for title, passage, _ in shown:
@@ -57,96 +66,187 @@ def rows(rng):
                 others = [p for p in rng.sample(by_title[title], min(3, len(by_title[title]))) if one["answers"][0] not in p]
                 other = others[0] if others and title else shown[rng.randrange(len(shown))][1]
                 titled = title and rng.random() < 0.3
-                for text, grade in ((passage, 1.0), (other, 0.0)):
-                    yield made([], one["question"], f"{title}\n{text}" if titled else text, grade, "reading", one["question"])
+                yield [made([], one["question"], f"{title}\n{text}" if titled else text, [grade, NOT_KNOWN]) for text, grade in ((passage, 1.0), (other, 0.0))]
 
 
-def held_out(titled):
-    """Turns kept aside with BM25's first twenty passages, and which of them are right."""
-    pages = {page["n"]: page for page in sets.load("read_pages")}
-    for row in sets.load("read_turns"):
-        if "top" in row:
-            history = [turn(pair) for pair in row["history"]]
-            text = lambda n: f"{pages[n]['title']}\n{pages[n]['text']}" if titled else pages[n]["text"]
-            pairs = [made(history, row["question"], text(n), float(n in (row["gold"], *row["also"])), "top", row["id"], (context(history, row["question"]), text(n))) for n in row["top"]]
-            yield pairs
+class Groups(trunk.Encoded):
+    """Pairs in groups; a batch holds whole groups."""
+
+    def __init__(self, folder, given, longest):
+        pairs = [pair for group in given for pair in group]
+        super().__init__(folder, pairs, longest)
+        self.first, at = [], 0
+        for group in given:
+            self.first.append(range(at, at + len(group)))
+            at += len(group)
+        self.group = torch.tensor([n for n, rows in enumerate(self.first) for _ in rows])
+        self.grades = torch.tensor([pair["grades"] for pair in pairs])
+
+    def order(self, numbers, size, rng, tokens=None):
+        """`numbers` are groups; `size` is in pairs."""
+        numbers = list(numbers)
+        rng.shuffle(numbers)
+        batches, batch = [], []
+        for start in range(0, len(numbers), 1000):
+            for n in sorted(numbers[start : start + 1000], key=lambda n: max(len(self.ids[r]) for r in self.first[n])):
+                if batch and len(batch) + len(self.first[n]) > size:
+                    batches.append(batch)
+                    batch = []
+                batch = batch + list(self.first[n])
+        batches.append(batch)
+        rng.shuffle(batches)
+        return batches
+
+
+def margin(logits):
+    return logits[:, 1] - logits[:, 0]
+
+
+def listwise(given, goal, group):
+    """Cross-entropy of the groups' distributions; `goal` sums to one in a group, or to nothing where it does not count."""
+    own = torch.unique(group, return_inverse=True)[1]
+    count = int(own.max()) + 1
+    top = torch.full((count,), -1e9, device=given.device).scatter_reduce(0, own, given, "amax")
+    total = torch.zeros(count, device=given.device).scatter_add(0, own, (given - top[own]).exp())
+    logs = given - top[own] - total.log()[own]
+    return -(goal * logs).sum() / goal.sum().clamp(min=1)
+
+
+def shares(values, group):
+    """Values as shares of their group's sum."""
+    own = torch.unique(group, return_inverse=True)[1]
+    total = torch.zeros(int(own.max()) + 1, device=values.device).scatter_add(0, own, values)[own]
+    return torch.where(total > 0, values / total.clamp(min=1e-6), torch.zeros_like(values))
+
+
+def on_gold(data, device, taught=None, part=0.5, heat=2.0):
+    """Each head: is it (by itself), and which of the group; with `taught` mixed with what a teacher says."""
+    grades, group = data.grades.to(device), data.group.to(device)
+    taught = taught if taught is None else taught.to(device)
+
+    def loss(outputs, rows, _):
+        rows = torch.tensor(rows, device=device)
+        value = 0.0
+        for at, head in enumerate(HEADS):
+            given, goal = margin(outputs[head]), grades[rows, at]
+            there = goal >= 0
+            goal, given, own = goal[there], given[there], group[rows][there]
+            if not len(goal):
+                continue
+            soft = goal
+            if taught is not None:
+                told = taught[rows, at][there]
+                soft = (1 - part) * goal + part * told.sigmoid()
+            alone = functional.binary_cross_entropy_with_logits(given, soft)
+            which = listwise(given, shares((goal > 0.4).float(), own), own)
+            if taught is not None:
+                inverse = torch.unique(own, return_inverse=True)[1]
+                top = torch.full((int(inverse.max()) + 1,), -1e9, device=device).scatter_reduce(0, inverse, told, "amax")[inverse]
+                which = (1 - part) * which + part * heat * listwise(given / heat, shares(((told - top) / heat).exp(), own), own)
+            value = value + alone + which
+        return value
+
+    return loss
 
 
 def reciprocal(grades):
     return next((1 / (i + 1) for i, grade in enumerate(grades[:10]) if grade), 0.0)
 
 
+def old_lists(titled):
+    """Turns kept aside with BM25's first twenty passages, and which of them are right."""
+    pages = {page["n"]: page for page in sets.load("read_pages")}
+    for row in sets.load("read_turns"):
+        if "top" in row:
+            history = [turn(pair) for pair in row["history"]]
+            text = lambda n: f"{pages[n]['title']}\n{pages[n]['text']}" if titled else pages[n]["text"]
+            yield [made(history, row["question"], text(n), [float(n in (row["gold"], *row["also"])), NOT_KNOWN]) for n in row["top"]]
+
+
 def reranked(lists, scores):
-    """RR@10 of BM25's order and of the scores', and how often the right passage is among the twenty."""
+    """RR@10 of the order they came in and of the scores', and how often the right passage is among them."""
     rest, before, after = list(scores), 0.0, 0.0
     for pairs in lists:
         own, rest = rest[: len(pairs)], rest[len(pairs) :]
-        before += reciprocal([p["grade"] for p in pairs])
-        after += reciprocal([pairs[i]["grade"] for i in sorted(range(len(pairs)), key=lambda i: -own[i])])
-    there = sum(any(p["grade"] for p in pairs) for pairs in lists)
-    return {"bm25": round(100 * before / len(lists), 2), "reranked": round(100 * after / len(lists), 2), "there": round(100 * there / len(lists), 2), "turns": len(lists)}
+        before += reciprocal([p["grades"][0] for p in pairs])
+        after += reciprocal([pairs[i]["grades"][0] for i in sorted(range(len(pairs)), key=lambda i: -own[i])])
+    there = sum(any(p["grades"][0] for p in pairs) for pairs in lists)
+    return {"before": round(100 * before / len(lists), 2), "reranked": round(100 * after / len(lists), 2), "there": round(100 * there / len(lists), 2), "turns": len(lists)}
 
 
-def taught(args, pairs, device):
-    """The large reader's probability that a passage answers, for the rows it can judge."""
-    path = next(iter(sorted(args.runs.glob("read-large-*.pt"))), None)
-    if path is None:
-        raise SystemExit(f"no read-large-*.pt in {args.runs}: run read.py --stage large first")
-    model = trunk.Model(trunk.LARGE, *read.HEADS)
-    model.load_state_dict({k: v.float() for k, v in torch.load(path, weights_only=True).items()})
-    encoded = trunk.Encoded(trunk.LARGE, [{"a": p["full"][0], "b": p["full"][1]} for p in pairs], read.LONGEST)
-    kinds = trunk.predict(model, encoded, range(len(encoded)), device)["kind"]
-    return 1 - kinds.softmax(-1)[:, read_rows.UNKNOWN]
+def pages_at(lists, scores, places=(1, 5)):
+    """How often the right page is among the first pages."""
+    rest, hits = list(scores), [0] * len(places)
+    for pairs in lists:
+        own, rest = rest[: len(pairs)], rest[len(pairs) :]
+        titles = {}
+        for i in sorted(range(len(pairs)), key=lambda i: -own[i]):
+            titles.setdefault(pairs[i]["page"], pairs[i]["grades"][1])
+        for at, k in enumerate(places):
+            hits[at] += any(list(titles.values())[:k])
+    return [round(100 * hit / len(lists), 1) for hit in hits]
 
 
-def score(model, pairs, device):
-    encoded = trunk.Encoded(trunk.SMALL, pairs, LONGEST)
-    return trunk.predict(model, encoded, range(len(encoded)), device)["relevance"].softmax(-1)[:, 1].tolist()
+class Dev:
+    def __init__(self, folder, longest, most=None):
+        self.found = {split: [pairs for _, pairs in found_groups(split)][:most] for split in ("tune", "dev")}
+        self.old = {name: list(old_lists(titled))[:most] for name, titled in (("plain", False), ("titled", True))}
+        flat = lambda lists: [p for pairs in lists for p in pairs]
+        self.encoded = {name: trunk.Encoded(folder, flat(lists), longest) for name, lists in (self.found | self.old).items()}
+
+    def table(self, model, device):
+        table = {}
+        for name, encoded in self.encoded.items():
+            found = trunk.predict(model, encoded, range(len(encoded)), device)
+            relevance, page = (margin(found[head]).sigmoid() for head in HEADS)
+            lists = (self.found | self.old)[name]
+            table[name] = reranked(lists, relevance.tolist())
+            if name in self.found:
+                order = [-float(i) for pairs in lists for i in range(len(pairs))]
+                table[name] |= {"pages before": pages_at(lists, order), "by page": pages_at(lists, page.tolist()), "by both": pages_at(lists, (relevance + page).tolist())}
+                fused = [0.5 / (1 + i / 10) + float(p) for (i, p) in zip([i for pairs in lists for i in range(len(pairs))], page)]
+                table[name] |= {"by page and rank": pages_at(lists, fused)}
+        return table
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--runs", type=pathlib.Path, default=trunk.RUNS)
-    parser.add_argument("--rows", type=int, help="try it on this many rows")
-    parser.add_argument("--epochs", type=int, default=5)
-    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--rows", type=int, help="try it on this many groups")
+    parser.add_argument("--large-epochs", type=int, default=2)
+    parser.add_argument("--large-rate", type=float, default=4e-5)
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--rate", type=float, default=2.5e-4)
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--alone", action="store_true", help="without the large reader's view")
+    parser.add_argument("--alone", action="store_true", help="without a teacher")
     args = parser.parse_args()
     device, began = trunk.device(), time.time()
-    pairs = list(rows(random.Random(6)))
-    lists = {name: list(held_out(titled)) for name, titled in (("plain", False), ("titled", True))}
+    args.runs.mkdir(parents=True, exist_ok=True)
+    given = list(groups(random.Random(6)))
     if args.rows:
-        pairs = random.Random(1).sample(pairs, args.rows)
-        lists = {name: found[:10] for name, found in lists.items()}
-    flat = {name: [p for pairs in found for p in pairs] for name, found in lists.items()}
-    grade = torch.tensor([p["grade"] for p in pairs])
-    able = [n for n, p in enumerate(pairs) if p["full"]]
+        given = random.Random(1).sample(given, args.rows)
+    print(f"{len(given)} groups, {sum(map(len, given))} pairs, {time.time() - began:.0f} s", flush=True)
+    kept, taught = args.runs / f"rank-taught-{args.seed}.pt", None
+    if not args.alone and not kept.exists():
+        data, dev = Groups(trunk.LARGE, given, LONGEST + 1), Dev(trunk.LARGE, LONGEST + 1, args.rows)
+        model = trunk.Model(trunk.LARGE, {head: 2 for head in HEADS})
+        minutes = trunk.train(model, data, range(len(given)), on_gold(data, device), epochs=args.large_epochs, rate=args.large_rate, size=192, seed=args.seed, device=device, name="rank, large", keep=args.runs / "rank-large.keep")
+        trunk.log(args.out, began, stage="rank, large", epochs=args.large_epochs, train_minutes=round(minutes, 2), dev=dev.table(model, device))
+        found = trunk.predict(model, data, range(len(data)), device)
+        torch.save(torch.stack([margin(found[head]) for head in HEADS], 1), kept)
+        del model, data, dev
     if not args.alone:
-        seen = taught(args, [pairs[n] for n in able] + flat["plain"] + flat["titled"], device)
-        grade[able] = 0.5 * grade[able] + 0.5 * seen[: len(able)]
-        size = len(flat["plain"])
-        large = {"plain": seen[len(able) : len(able) + size].tolist(), "titled": seen[len(able) + size :].tolist()}
-        trunk.log(args.out, began, stage="rank by the large reader", dev={name: reranked(lists[name], large[name]) for name in lists})
-    grade = grade.to(device)
-    encoded = trunk.Encoded(trunk.SMALL, pairs, LONGEST)
-    model = trunk.Model(trunk.SMALL, {"relevance": 2}, layers=args.layers, frozen=True)
-    # Wrong passages are three times as many; a right one counts double.
-    weight = 1 + grade
-
-    def loss(outputs, numbers, mask):
-        n = torch.tensor(numbers, device=device)
-        return trunk.soft_loss(outputs["relevance"], torch.stack([1 - grade[n], grade[n]], -1), weight[n])
-
+        taught = torch.load(kept, weights_only=True)
+    data, dev = Groups(trunk.SMALL, given, LONGEST), Dev(trunk.SMALL, LONGEST, args.rows)
+    model = trunk.Model(trunk.SMALL, {head: 2 for head in HEADS}, layers=args.layers, frozen=True)
     name = f"rank-{args.layers}-{args.seed}"
-    minutes = trunk.train(model, encoded, range(len(pairs)), loss, epochs=args.epochs, rate=args.rate, size=384, seed=args.seed, device=device, name=name, keep=args.runs / f"{name}.keep")
-    base = dict(layers=args.layers, epochs=args.epochs, seed=args.seed, rows=len(pairs), train_minutes=round(minutes, 2))
+    minutes = trunk.train(model, data, range(len(given)), on_gold(data, device, taught), epochs=args.epochs, rate=args.rate, size=512, seed=args.seed, device=device, name=name, keep=args.runs / f"{name}.keep")
+    base = dict(layers=args.layers, epochs=args.epochs, seed=args.seed, pairs=len(data), train_minutes=round(minutes, 2))
     for stage, one in (("rank", model), ("rank int8", trunk.int8(model))):
-        table = {name: reranked(lists[name], score(one, flat[name], device)) for name in lists}
-        trunk.log(args.out, began, stage=stage, **base, dev=table)
-    trunk.export(model, trunk.SMALL, args.out / "grice-rank", {"relevance": LABELS}, LONGEST, {"context": CONTEXT, "excerpt": EXCERPT})
+        trunk.log(args.out, began, stage=stage, **base, dev=dev.table(one, device))
+    trunk.export(model, trunk.SMALL, args.out / "grice-rank", LABELS, LONGEST, {"context": CONTEXT, "excerpt": EXCERPT})
 
 
 if __name__ == "__main__":

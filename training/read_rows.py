@@ -52,6 +52,8 @@ def turn_rows(rng):
     pages = {page["n"]: page for page in sets.load("read_pages")}
     for turn in sets.load("read_turns"):
         split = turn["split"]
+        if split == "train" and sets.share(turn["id"].split("_")[0], "topiocqa") < sets.TUNED:
+            continue
         title = lambda n: pages[n]["title"] if split == "train" and rng.random() < 0.5 else ""
         one = lambda name, n, kind, span=None, answers=(): made(name, split, turn["history"], turn["question"], pages[n]["text"], kind, span, answers, title(n), key=turn["id"])
         if turn["bound"] >= 0.5:

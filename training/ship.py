@@ -18,6 +18,8 @@ SHIPPED = {
     "grice-interpret": ("classifier", "CC-BY-NC-SA-4.0", "What a reply to a yes/no question means (Circa's labels)"),
     "grice-rewrite": ("rewriter", "CC-BY-NC-SA-4.0", "Which words of the conversation a question needs, and where"),
     "grice-read": ("reader", "CC-BY-NC-SA-4.0", "Where in a passage the answer stands, and whether it does"),
+    "grice-find": ("classifier", "CC-BY-NC-SA-4.0", "What to look for when a question is asked after others"),
+    "grice-passages": ("static", "CC-BY-NC-SA-4.0", "A table of tokens that makes passages' vectors for grice-find"),
     "grice-rank": ("classifier", "CC-BY-NC-SA-4.0", "Whether a passage answers a question; small and fast"),
     "grice-anticipate": ("classifier", "CC-BY-NC-SA-4.0", "What the asker would want to know next"),
     "grice-ground": ("classifier", "CC-BY-NC-SA-4.0", "Whether evidence supports a sentence"),

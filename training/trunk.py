@@ -16,6 +16,7 @@ from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 from transformers import AutoConfig, AutoModel
+from transformers.models.mpnet.modeling_mpnet import MPNetEncoder, MPNetSelfAttention
 
 WEIGHTS = pathlib.Path(__file__).parent / "weights"
 LARGE, SMALL = WEIGHTS / "all-mpnet-base-v2", WEIGHTS / "gte-small"
@@ -25,6 +26,30 @@ WORDS = "embeddings.word_embeddings.weight"
 
 def device():
     return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def attended(self, hidden_states, *more, **named):
+    """MPNet's attention in one fused step; its own writes every layer's table of weights to memory, several times.
+    What is added to the weights, mask and places, is added up once for all layers; places are not learned."""
+    split = lambda made: made.view(*made.shape[:2], self.num_attention_heads, -1).transpose(1, 2)
+    q, k, v = (split(layer(hidden_states)) for layer in (self.q, self.k, self.v))
+    given = [one for one in (*more, *named.values()) if torch.is_tensor(one)]
+    places = given[-1]
+    if not hasattr(places, "masked"):
+        places.masked = sum(given).to(q.dtype).expand(q.shape[0], *places.shape[1:])
+    rate = self.dropout.p if self.training else 0.0
+    found = functional.scaled_dot_product_attention(q, k, v, attn_mask=places.masked, dropout_p=rate)
+    return (self.o(found.transpose(1, 2).flatten(2)),)
+
+
+@torch.no_grad()
+def placed(self, x, position_ids=None, num_buckets=32):
+    at = torch.arange(x.shape[1], device=x.device)
+    bucket = self.relative_position_bucket(at[None] - at[:, None], num_buckets=num_buckets)
+    return self.relative_attention_bias(bucket).permute(2, 0, 1)[None]
+
+
+MPNetSelfAttention.forward, MPNetEncoder.compute_position_bias = attended, placed
 
 
 class Model(nn.Module):

@@ -55,6 +55,11 @@ def main():
         for number, start in enumerate(range(0, len(whole), PART)):
             (folder / f"part.{number}").write_bytes(whole[start : start + PART])
         print(name, len(whole) >> 20, "MiB in", number + 1, "parts")
+    name = "potion-base-8m"
+    (HERE / name).mkdir(exist_ok=True)
+    given = load_file(args.models / name / "model.safetensors")
+    save_file({k: v.half() for k, v in given.items()}, HERE / name / "model.safetensors")
+    shutil.copy(args.models / name / "tokenizer.json", HERE / name / "tokenizer.json")
 
 
 if __name__ == "__main__":

@@ -143,6 +143,7 @@ fn ask(args: &SearchArgs, number: usize, line: &[u8]) -> Asked {
             title: line.title.or_else(|| args.title.clone()),
             section: line.section.or_else(|| args.section.clone()),
             document: line.document.or_else(|| args.document.clone()),
+            ..Query::default()
         })
     })();
     (id, query)

@@ -23,7 +23,9 @@ pub struct Candidate {
 /// passage was not found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Features {
-    /// Its rank by the rewritten question.
+    /// Its rank by the question as it was asked.
+    pub original: f32,
+    /// By the rewritten question.
     pub rewrite: f32,
     /// By the last two turns and the question.
     pub recent: f32,
@@ -35,6 +37,8 @@ pub struct Features {
     pub page: f32,
     /// By its vector.
     pub vector: f32,
+    /// By the words of question and history that the finder expects.
+    pub terms: f32,
     /// Its page is the one talked about.
     pub same: f32,
     /// Its page was talked about earlier; less the longer ago.
@@ -47,6 +51,8 @@ pub struct Features {
     pub linked: f32,
     /// How likely the ranker finds it; 0 where it did not look.
     pub rank: f32,
+    /// How likely the ranker finds its page.
+    pub about: f32,
     /// How likely the reader finds that it is about the question; 0 where it did not look.
     pub relevance: f32,
     /// How likely the reader finds that it has the answer.

@@ -29,6 +29,8 @@ pub struct Engine {
     judgements: Judgements,
     system: System,
     encoder: Option<Box<dyn Encoder>>,
+    /// The model that made the collection's vectors.
+    vectors: Option<String>,
     trails: Trails,
 }
 
@@ -36,8 +38,22 @@ impl Engine {
     /// An engine over a collection.
     pub fn new(index: Index, judgements: Judgements, system: System) -> Result<Engine> {
         let sources = index.about()?.sources.into_iter().map(|source| source.name).collect();
+        let vectors = index.searcher()?.vectors()?.map(|vectors| vectors.model);
         let trails = Trails::default();
-        Ok(Engine { index, sources, judgements, system, encoder: None, trails })
+        Ok(Engine { index, sources, judgements, system, encoder: None, vectors, trails })
+    }
+
+    /// The model that made the collection's vectors, where they cannot be searched without an
+    /// encoder that makes the questions'.
+    pub fn needs_encoder(&self) -> Option<&str> {
+        let wanted = self.system.retrieve.vector > 0.0 && !self.near();
+        self.vectors.as_deref().filter(|_| wanted)
+    }
+
+    /// Whether the collection's vectors are those that the finder's are compared with.
+    fn near(&self) -> bool {
+        let finder = self.judgements.finder.as_ref();
+        finder.is_some_and(|finder| self.vectors.as_deref() == Some(finder.passages()))
     }
 
     /// Searches vectors too, with the model that made the collection's.
@@ -100,11 +116,17 @@ impl Engine {
         let forms =
             contextualise(conversation, &history, question, &judges.rewriter, settings, notes);
         reply.rewrite = forms.rewrite.clone();
+        let sought = judges.finder.as_ref().map(|finder| finder.find(&history, question));
+        let sought = sought.and_then(|sought| {
+            sought.map_err(|error| notes.push(format!("the finder was not used: {error}"))).ok()
+        });
         reply.timings.contextualise = clock.step();
 
         let prior = Prior::of(&searcher, &self.sources, conversation, question, &forms.rewrite)?;
         let encoder = self.encoder.as_deref();
-        let search = Search { searcher: &searcher, settings: &system.retrieve, encoder };
+        let (sought, near) = (sought.as_ref(), self.near());
+        let search =
+            Search { searcher: &searcher, settings: &system.retrieve, encoder, sought, near };
         let mut candidates = search.candidates(&forms, &prior.pages, notes)?;
         prior.apply(&mut candidates, &system.prior);
         sort(&mut candidates);

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use grice_judge::analyze::Analyzer;
 use grice_judge::anticipate::Anticipator;
+use grice_judge::find::Finder;
 use grice_judge::ground::Grounder;
 use grice_judge::rank::Ranker;
 use grice_judge::read::Reader;
@@ -19,6 +20,7 @@ const NONE: &str = "none";
 /// The judgements of a turn, with weights or what takes their place.
 pub struct Judgements {
     pub(crate) rewriter: Rewriter,
+    pub(crate) finder: Option<Finder>,
     pub(crate) ranker: Ranker,
     pub(crate) reader: Reader,
     pub(crate) anticipator: Anticipator,
@@ -41,6 +43,7 @@ impl Judgements {
         let mut missing = Vec::new();
         let mut kept = |name: &str, why: grice_judge::Error| missing.push(format!("{name}: {why}"));
         let rewriter = Opening { open: Rewriter::open_named, load: Rewriter::load };
+        let finder = Opening { open: Finder::open_named, load: Finder::load };
         let ranker = Opening { open: Ranker::open_named, load: Ranker::load };
         let reader = Opening { open: Reader::open_named, load: Reader::load };
         let anticipator = Opening { open: Anticipator::open_named, load: Anticipator::load };
@@ -48,6 +51,7 @@ impl Judgements {
         let analyzer = Opening { open: Analyzer::open_named, load: Analyzer::load };
         let judgements = Judgements {
             rewriter: rewriter.by_name(&models.rewrite, &mut kept)?.unwrap_or_else(Rewriter::rules),
+            finder: finder.by_name(&models.find, &mut kept)?,
             ranker: ranker.by_name(&models.rank, &mut kept)?.unwrap_or_else(Ranker::overlap),
             reader: reader.by_name(&models.read, &mut kept)?.unwrap_or_else(Reader::overlap),
             anticipator: anticipator
@@ -66,6 +70,7 @@ impl Judgements {
     pub fn bare() -> Judgements {
         Judgements {
             rewriter: Rewriter::rules(),
+            finder: None,
             ranker: Ranker::overlap(),
             reader: Reader::overlap(),
             anticipator: Anticipator::overlap(),

@@ -26,8 +26,10 @@ pub(crate) fn rerank(
         Ok(ranked) => {
             for one in ranked {
                 let candidate = &mut candidates[one.index];
+                let about = one.page.unwrap_or(0.0);
                 candidate.features.rank = one.score;
-                candidate.score += settings.weight * one.score;
+                candidate.features.about = about;
+                candidate.score += settings.weight * one.score + settings.page * about;
             }
         }
         Err(error) => notes.push(format!("the passages were not ranked: {error}")),

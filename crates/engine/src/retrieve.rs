@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use grice_index::{Bm25, Boosts, Effort, Encoder, Hit, Query, Ranking, Searcher};
 
+use grice_judge::find::Sought;
+
 use crate::candidate::{Candidate, Features, worth};
 use crate::contextualise::Forms;
 use crate::conversation::Topic;
@@ -15,8 +17,12 @@ use crate::system::RetrieveSettings;
 pub(crate) struct Search<'a> {
     pub searcher: &'a Searcher,
     pub settings: &'a RetrieveSettings,
-    /// Makes vectors of questions, where the index has vectors.
+    /// Makes vectors of questions, where the index has vectors of that model.
     pub encoder: Option<&'a dyn Encoder>,
+    /// What the finder says to look for.
+    pub sought: Option<&'a Sought>,
+    /// Whether the index's vectors are those that the finder's are compared with.
+    pub near: bool,
 }
 
 type Ranked = (fn(&mut Features) -> &mut f32, Vec<Hit>);
@@ -37,8 +43,8 @@ impl Search<'_> {
             let hits = self.searcher.search(&query, &ranking, self.settings.per_page)?;
             rankings.push((|features| &mut features.page, hits));
         }
-        if let Some(encoder) = self.encoder {
-            match self.by_vector(forms, encoder) {
+        if self.settings.vector > 0.0 && (self.near || self.encoder.is_some()) {
+            match self.by_vector(forms) {
                 Ok(hits) => rankings.push((|features| &mut features.vector, hits)),
                 Err(error) => notes.push(format!("vectors were not searched: {error}")),
             }
@@ -54,20 +60,26 @@ impl Search<'_> {
     /// The forms are searched side by side.
     fn by_words(&self, forms: &Forms, ranking: &Ranking) -> Result<Vec<Ranked>> {
         type Field = fn(&mut Features) -> &mut f32;
-        let wanted: [(&str, f32, Field); 4] = [
-            (&forms.sought, self.settings.rewrite, |features| &mut features.rewrite),
-            (&forms.recent, self.settings.recent, |features| &mut features.recent),
-            (&forms.titled, self.settings.titled, |features| &mut features.titled),
-            (&forms.all, self.settings.all, |features| &mut features.all),
+        let expected = Query {
+            weighted: self.sought.map(|sought| sought.terms.clone()).unwrap_or_default(),
+            ..Query::default()
+        };
+        let s = self.settings;
+        let wanted: [(Query, f32, Field); 6] = [
+            (Query::words(&*forms.original), s.original, |features| &mut features.original),
+            (Query::words(&*forms.sought), s.rewrite, |features| &mut features.rewrite),
+            (Query::words(&*forms.recent), s.recent, |features| &mut features.recent),
+            (Query::words(&*forms.titled), s.titled, |features| &mut features.titled),
+            (Query::words(&*forms.all), s.all, |features| &mut features.all),
+            (expected, s.terms, |features| &mut features.terms),
         ];
-        let wanted =
-            wanted.into_iter().filter(|(text, weight, _)| !text.is_empty() && *weight > 0.0);
+        let wanted = wanted.into_iter().filter(|(query, weight, _)| {
+            *weight > 0.0 && !(query.words.is_empty() && query.weighted.is_empty())
+        });
         std::thread::scope(|scope| {
             let searches: Vec<_> = wanted
-                .map(|(text, _, field)| {
-                    let search = move || {
-                        self.searcher.search(&Query::words(text), ranking, self.settings.depth)
-                    };
+                .map(|(query, _, field)| {
+                    let search = move || self.searcher.search(&query, ranking, s.depth);
                     (field, scope.spawn(search))
                 })
                 .collect();
@@ -82,9 +94,12 @@ impl Search<'_> {
     fn by_vector(
         &self,
         forms: &Forms,
-        encoder: &dyn Encoder,
     ) -> std::result::Result<Vec<Hit>, Box<dyn std::error::Error + Send + Sync>> {
-        let vector = encoder.encode_queries(&[&forms.rewrite])?;
+        let vector = match (self.sought, self.encoder) {
+            (Some(sought), _) if self.near => sought.vector.clone(),
+            (_, Some(encoder)) => encoder.encode_queries(&[&forms.rewrite])?,
+            _ => return Ok(Vec::new()),
+        };
         let everything = Query::default();
         let effort = Effort::default();
         Ok(self.searcher.search_dense(&vector, &everything, self.settings.depth, effort)?)
@@ -118,11 +133,13 @@ impl Search<'_> {
     /// What the ranks are worth together.
     fn fused(&self, f: &Features) -> f32 {
         let s = self.settings;
-        f.rewrite * s.rewrite
+        f.original * s.original
+            + f.rewrite * s.rewrite
             + f.recent * s.recent
             + f.titled * s.titled
             + f.all * s.all
             + f.page * s.page
             + f.vector * s.vector
+            + f.terms * s.terms
     }
 }

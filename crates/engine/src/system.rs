@@ -46,6 +46,8 @@ pub struct System {
 pub struct Models {
     /// Makes questions stand alone.
     pub rewrite: String,
+    /// Says what to look for.
+    pub find: String,
     /// Ranks passages.
     pub rank: String,
     /// Reads them.
@@ -84,6 +86,8 @@ pub struct RetrieveSettings {
     pub k1: f32,
     /// BM25's b.
     pub b: f32,
+    /// The question as it was asked.
+    pub original: f32,
     /// The rewritten question.
     pub rewrite: f32,
     /// The last two turns and the question.
@@ -96,6 +100,8 @@ pub struct RetrieveSettings {
     pub page: f32,
     /// Vectors, where the index has them.
     pub vector: f32,
+    /// The words of question and history that the finder expects.
+    pub terms: f32,
     /// The most pages that are searched alone.
     pub pages: usize,
     /// Passages taken from each of them.
@@ -126,8 +132,10 @@ pub struct PriorSettings {
 pub struct RerankSettings {
     /// How many the ranker looks at.
     pub head: usize,
-    /// What its score counts.
+    /// What its view that a passage has the answer counts.
     pub weight: f32,
+    /// What its view that the passage's page has it counts.
+    pub page: f32,
 }
 
 /// How passages are read.

@@ -7,6 +7,8 @@ use crate::similarity::Bm25;
 pub struct Query {
     /// Words to rank by, in any order.
     pub words: String,
+    /// More words to rank by, each with what it counts; a word of `words` counts 1.
+    pub weighted: Vec<(String, f32)>,
     /// Phrases the passage's text must hold, word for word.
     pub phrases: Vec<String>,
     /// Words the title must hold, next to each other.

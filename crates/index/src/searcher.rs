@@ -201,12 +201,17 @@ impl Searcher {
     }
 
     fn wanted(&self, query: &Query, ranking: &Ranking) -> tantivy::Result<Vec<Wanted>> {
-        let mut counts: FxHashMap<String, u32> = FxHashMap::default();
+        let mut counts: FxHashMap<String, f32> = FxHashMap::default();
         for (term, _) in self.analyze(&query.words) {
-            *counts.entry(term).or_default() += 1;
+            *counts.entry(term).or_default() += 1.0;
+        }
+        for (words, weight) in query.weighted.iter().filter(|(_, weight)| *weight > 0.0) {
+            for (term, _) in self.analyze(words) {
+                *counts.entry(term).or_default() += weight;
+            }
         }
         let mut counts: Vec<_> = counts.into_iter().collect();
-        counts.sort();
+        counts.sort_by(|a, b| a.0.cmp(&b.0));
         let boosts = &ranking.boosts;
         let fields = [
             (self.fields.body, boosts.body),
@@ -223,7 +228,7 @@ impl Searcher {
                 let term = Term::from_field_text(field, text);
                 let containing = self.snapshot.doc_freq(&term)?;
                 if containing > 0 {
-                    let weight = boost * *count as f32 * stats.idf(containing);
+                    let weight = boost * *count * stats.idf(containing);
                     wanted.push(Wanted { field, term, weight, factors: factors.clone(), made });
                 }
             }

@@ -1,7 +1,7 @@
 //! The judgements that make up a turn of conversation, each a function over plain data and weights.
 //!
 //! [`interpret`] says what a reply to a yes/no question means, [`rewrite`] makes a question of a
-//! conversation stand alone, [`rank`] puts passages in the order in which they are likely to have its
+//! conversation stand alone, [`find`] says what to look for, [`rank`] puts passages in the order in which they are likely to have its
 //! answer, [`read`] finds it in a passage, [`anticipate`] says what the asker would want to hear after
 //! it, [`ground`] whether evidence supports a reply, [`analyze`] what kind of utterance a text is.
 
@@ -13,6 +13,7 @@ pub mod anticipate;
 mod asked_tests;
 mod context;
 mod error;
+pub mod find;
 pub mod ground;
 pub mod interpret;
 mod overlap;

@@ -4,11 +4,12 @@
 
 INDEX holds both corpora (`grice ingest CORPORA/*.tar.* --index INDEX`). Turns are of training conversations whose
 page is in the index, and the unanswerable turns between them; the conversations are those that nothing was trained
-on, or with --side train others, for tuning. History and answers are TopiOCQA's own, pages are not told.
+on, or with --side tune others, for choosing numbers. History and answers are TopiOCQA's own, pages are not told.
 """
 
 import argparse
 import collections
+import functools
 import gzip
 import hashlib
 import json
@@ -18,7 +19,7 @@ import statistics
 import string
 import subprocess
 
-KEPT_ASIDE = 0.08
+KEPT_ASIDE, TUNED = 0.08, 0.14
 TYPES = ["first", "no-switch", "switch-to-new", "switch-to-old"]
 
 
@@ -83,18 +84,23 @@ def typed(talk):
         yield row, kind
 
 
+@functools.lru_cache(100_000)
+def words(text):
+    return frozenset(tokens(text))
+
+
 def holding(answer, passages):
     """The passages that hold most of the answer's words, where one holds half of them."""
-    wanted = set(tokens(answer))
-    held = [(len(wanted & set(tokens(text))) / max(1, len(wanted)), name) for name, text in passages]
+    wanted = words(answer)
+    held = [(len(wanted & words(text)) / max(1, len(wanted)), name) for name, text in passages]
     best = max(held, default=(0, ""))[0]
     return [name for part, name in held if part >= 0.5 and part >= best - 0.02]
 
 
 def chosen(args, talks, by_title):
     """Turns with their gold, conversation after conversation, until there are enough."""
-    held = lambda number: share(number, "topiocqa") < KEPT_ASIDE
-    numbers = [n for n in talks if held(n) == (args.side == "held")]
+    side = lambda at: "held" if at < KEPT_ASIDE else "tune" if at < TUNED else "train"
+    numbers = [n for n in talks if side(share(n, "topiocqa")) == args.side]
     numbers.sort(key=lambda n: share(n, f"order {args.seed}"))
     turns = []
     for number in numbers:
@@ -162,7 +168,7 @@ def main():
     parser.add_argument("--data", type=pathlib.Path, required=True)
     parser.add_argument("--cache", type=pathlib.Path, default=pathlib.Path("cache"), help="where passages of pages are kept")
     parser.add_argument("--turns", type=int, default=300)
-    parser.add_argument("--side", choices=["held", "train"], default="held")
+    parser.add_argument("--side", choices=["held", "tune", "train"], default="held")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--system", help="a system's file")
     parser.add_argument("--trace", action="store_true")

@@ -53,13 +53,9 @@ pub fn open(index: Index, system: Option<&Path>) -> Result<Engine> {
     for missing in judgements.missing() {
         warn(format_args!("{missing}. Simple rules take its place"));
     }
-    let vectors = match system.retrieve.vector > 0.0 {
-        true => index.searcher()?.vectors()?,
-        false => None,
-    };
     let engine = Engine::new(index, judgements, system)?;
-    let Some(info) = vectors else { return Ok(engine) };
-    Ok(match encoder(&info.model) {
+    let Some(model) = engine.needs_encoder() else { return Ok(engine) };
+    Ok(match encoder(model) {
         Ok(encoder) => engine.with_encoder(encoder),
         Err(error) => {
             warn(format_args!("searching by words alone: {error:#}"));

@@ -64,18 +64,21 @@ fn explained(reply: &Reply) -> String {
 fn row(candidate: &Candidate) -> String {
     let f = &candidate.features;
     let all = [
+        ("original", f.original),
         ("rewrite", f.rewrite),
         ("recent", f.recent),
         ("titled", f.titled),
         ("all", f.all),
         ("page", f.page),
         ("vector", f.vector),
+        ("terms", f.terms),
         ("same", f.same),
         ("earlier", f.earlier),
         ("asked", f.asked),
         ("answered", f.answered),
         ("linked", f.linked),
         ("rank", f.rank),
+        ("about", f.about),
         ("relevance", f.relevance),
         ("confidence", f.confidence),
     ];

@@ -43,6 +43,9 @@ pub struct Ranked {
     pub index: usize,
     /// 0 to 1; of the model, how probable it is that the passage has the answer.
     pub score: f32,
+    /// How probable the model finds it that the passage's page has the answer, where it says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<f32>,
 }
 
 /// Ranks passages, with a model or, without weights, by the words they share with the question.
@@ -111,6 +114,7 @@ impl Ranker {
         let cheap = cheap.map(|(index, overlap)| Ranked {
             index,
             score: overlap.share * overlap.score / highest,
+            page: None,
         });
         let mut ranked: Vec<Ranked> = cheap.collect();
         ranked.sort_by(|a, b| {
@@ -126,11 +130,12 @@ impl Ranker {
         let values = trained
             .scores(history, question, &texts)
             .map_err(|source| Error::Failed { model: self.by.clone(), source })?;
-        if values.len() != deep.len() || !values.iter().all(|value| value.is_finite()) {
+        if values.len() != deep.len() || !values.iter().all(|(value, _)| value.is_finite()) {
             return Err(Error::NoNumbers { model: self.by.clone() });
         }
-        for (ranked, score) in deep.iter_mut().zip(values) {
+        for (ranked, (score, page)) in deep.iter_mut().zip(values) {
             ranked.score = score;
+            ranked.page = page;
         }
         deep.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
         let lowest = deep.last().map_or(1.0, |ranked| ranked.score);

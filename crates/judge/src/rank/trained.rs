@@ -9,7 +9,7 @@ use super::excerpt::excerpt;
 use crate::context::context;
 use crate::error::Result;
 use crate::turn::Turn;
-use crate::yes_no::{YesNo, probability, unfit};
+use crate::yes_no::{Margins, YesNo, probability, unfit};
 
 pub(super) struct Trained {
     relevance: YesNo,
@@ -33,24 +33,29 @@ impl Default for Read {
 impl Trained {
     pub fn load(folder: &Path) -> Result<Trained> {
         let relevance = YesNo::load(folder, JUDGEMENT, "relevance")?;
+        let relevance = relevance.and(folder, JUDGEMENT, "page")?;
         let read = read(folder).map_err(|why| unfit(folder, JUDGEMENT, why))?;
         Ok(Trained { relevance, read })
     }
 
-    /// How probable it is that each passage has the answer; no number where the model gives none.
+    /// How probable it is that each passage has the answer, and that its page does; no number where
+    /// the model gives none.
     pub fn scores(
         &self,
         history: &[Turn],
         question: &str,
         passages: &[&str],
-    ) -> grice_model::Result<Vec<f32>> {
+    ) -> grice_model::Result<Vec<(f32, Option<f32>)>> {
         let asked = context(history, question, self.read.context);
         let texts: Vec<String> =
             passages.iter().map(|passage| excerpt(&asked, passage, self.read.excerpt)).collect();
         let pairs: Vec<(&str, &str)> =
             texts.iter().map(|text| (asked.as_str(), text.as_str())).collect();
-        let margins = self.relevance.margins(&pairs)?;
-        Ok(margins.into_iter().map(|margin| margin.map_or(f32::NAN, probability)).collect())
+        let margins = self.relevance.both(&pairs)?.into_iter();
+        let scores = |(passage, page): Margins| {
+            (passage.map_or(f32::NAN, probability), page.map(probability))
+        };
+        Ok(margins.map(scores).collect())
     }
 }
 

@@ -1,0 +1,118 @@
+//! What to look for when a question of a conversation is asked: a vector that is near those of the
+//! passages that answer it, and the words of question and history that they will have.
+//!
+//! The model reads the history; passages only need the table that was trained with it, which its
+//! `judge.json` names (two towers: Karpukhin et al., 2020; term classification: Voskarides et al.,
+//! 2020). There is no fallback without weights.
+
+mod terms;
+
+use std::path::Path;
+
+use grice_model::registry::{Registry, Task};
+use grice_model::{Heads, Input, Precision};
+use serde::Deserialize;
+
+use crate::context::context;
+use crate::error::{Error, Part, Result};
+use crate::turn::Turn;
+use crate::yes_no::unfit;
+
+/// The model that is used unless another is named.
+pub const MODEL: &str = "grice-find";
+
+const JUDGEMENT: &str = "find";
+
+/// Says what to look for.
+pub struct Finder {
+    by: String,
+    heads: Heads,
+    /// Where the heads `query` and `term` stand.
+    query: usize,
+    term: usize,
+    read: Read,
+}
+
+/// `judge.json` of a model's folder.
+#[derive(Debug, Deserialize)]
+struct Read {
+    /// The most words of question and history that the model was trained to see.
+    context: usize,
+    /// The table that makes the passages' vectors.
+    passages: String,
+}
+
+/// What to look for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sought {
+    /// Of length 1; compared with the vectors that [`Finder::passages`] makes.
+    pub vector: Vec<f32>,
+    /// Words of question and history, each with how probable it is that the right passage has it.
+    pub terms: Vec<(String, f32)>,
+}
+
+impl Finder {
+    /// The registry's [`MODEL`].
+    pub fn open(registry: &Registry) -> Result<Finder> {
+        Finder::open_named(registry, MODEL)
+    }
+
+    /// A model of the registry.
+    pub fn open_named(registry: &Registry, name: &str) -> Result<Finder> {
+        let model = registry.model(name)?;
+        if model.task != Task::Classifier {
+            let why = format!("its task is {}", model.task);
+            return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
+        }
+        let folder = registry.locate(name)?.path;
+        Ok(Finder { by: name.to_owned(), ..Finder::load(&folder)? })
+    }
+
+    /// A folder with a model that has the heads `query`, over the whole, and `term`, over tokens.
+    pub fn load(folder: &Path) -> Result<Finder> {
+        let heads = Heads::load(folder, Precision::Stored).map_err(|source| match source {
+            grice_model::Error::Unsupported(why) => unfit(folder, JUDGEMENT, why),
+            source => Error::Load { folder: folder.to_owned(), source },
+        })?;
+        let place = |name: &str, over_tokens: bool| {
+            let heads = heads.heads();
+            let found = heads.iter().position(|h| h.name == name && h.over_tokens == over_tokens);
+            found.ok_or_else(|| unfit(folder, JUDGEMENT, format!("it has no head '{name}'")))
+        };
+        let (query, term) = (place("query", false)?, place("term", true)?);
+        let read = read(folder).map_err(|why| unfit(folder, JUDGEMENT, why))?;
+        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+        let by = name.unwrap_or_else(|| folder.display().to_string());
+        Ok(Finder { by, heads, query, term, read })
+    }
+
+    /// The model that makes vectors of passages for it.
+    pub fn passages(&self) -> &str {
+        &self.read.passages
+    }
+
+    /// What to look for when `question` is asked after `history`.
+    pub fn find(&self, history: &[Turn], question: &str) -> Result<Sought> {
+        Part::Question.seen(question)?;
+        let asked = context(history, question, self.read.context);
+        let failed = |source| Error::Failed { model: self.by.clone(), source };
+        let values = self.heads.values(&[Input::One(&asked)]).map_err(failed)?;
+        let absent = || Error::NoNumbers { model: self.by.clone() };
+        let values = values.first().ok_or_else(absent)?;
+        let mut vector = values.heads.get(self.query).cloned().ok_or_else(absent)?;
+        let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
+        if !length.is_finite() || length <= 0.0 {
+            return Err(absent());
+        }
+        vector.iter_mut().for_each(|x| *x /= length);
+        let weights = values.heads.get(self.term).ok_or_else(absent)?;
+        let terms = terms::terms(&asked, &values.places, weights);
+        Ok(Sought { vector, terms })
+    }
+}
+
+fn read(folder: &Path) -> std::result::Result<Read, String> {
+    let file = folder.join("judge.json");
+    let bytes = std::fs::read(file).map_err(|e| format!("its judge.json cannot be read: {e}"))?;
+    serde_json::from_slice(&bytes).map_err(|e| format!("its judge.json is damaged: {e}"))
+}
