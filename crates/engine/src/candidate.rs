@@ -23,7 +23,9 @@ pub struct Candidate {
 /// passage was not found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Features {
-    /// Its rank by the rewritten question.
+    /// Its rank by the question as it was asked.
+    pub original: f32,
+    /// By the rewritten question.
     pub rewrite: f32,
     /// By the last two turns and the question.
     pub recent: f32,

@@ -54,16 +54,24 @@ impl Search<'_> {
     /// The forms are searched side by side.
     fn by_words(&self, forms: &Forms, ranking: &Ranking) -> Result<Vec<Ranked>> {
         type Field = fn(&mut Features) -> &mut f32;
-        let wanted: [(&str, f32, Field); 4] = [
+        let forms_of: [(&str, f32, Field); 5] = [
+            (&forms.original, self.settings.original, |features| &mut features.original),
             (&forms.sought, self.settings.rewrite, |features| &mut features.rewrite),
             (&forms.recent, self.settings.recent, |features| &mut features.recent),
             (&forms.titled, self.settings.titled, |features| &mut features.titled),
             (&forms.all, self.settings.all, |features| &mut features.all),
         ];
-        let wanted =
-            wanted.into_iter().filter(|(text, weight, _)| !text.is_empty() && *weight > 0.0);
+        let mut wanted: Vec<(&str, f32, Field)> = Vec::from(forms_of);
+        wanted.retain(|(text, weight, _)| !text.is_empty() && *weight > 0.0);
+        if wanted.is_empty() {
+            // The question that begins a conversation has no other form than its own.
+            let heaviest = forms_of.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+            let only = heaviest.filter(|(_, weight, _)| *weight > 0.0);
+            wanted.extend(only.map(|(_, weight, field)| (forms.original.as_str(), weight, field)));
+        }
         std::thread::scope(|scope| {
             let searches: Vec<_> = wanted
+                .into_iter()
                 .map(|(text, _, field)| {
                     let search = move || {
                         self.searcher.search(&Query::words(text), ranking, self.settings.depth)
@@ -118,7 +126,8 @@ impl Search<'_> {
     /// What the ranks are worth together.
     fn fused(&self, f: &Features) -> f32 {
         let s = self.settings;
-        f.rewrite * s.rewrite
+        f.original * s.original
+            + f.rewrite * s.rewrite
             + f.recent * s.recent
             + f.titled * s.titled
             + f.all * s.all
