@@ -3,6 +3,7 @@
 mod answer;
 mod args;
 mod show;
+mod trace;
 
 use std::io::Write;
 use std::path::Path;
@@ -46,7 +47,7 @@ pub fn run(args: &AskArgs) -> Result<ExitCode> {
 /// The engine of a system over an index. What it has to do without is told.
 pub fn open(index: Index, system: Option<&Path>) -> Result<Engine> {
     let system = match system {
-        Some(file) => System::load(file)?,
+        Some(name) => System::find(name)?,
         None => System::standard()?,
     };
     let judgements = Judgements::open(&system.models)?;
@@ -57,7 +58,18 @@ pub fn open(index: Index, system: Option<&Path>) -> Result<Engine> {
         true => index.searcher()?.vectors()?,
         false => None,
     };
+    if vectors.is_none() && system.retrieve.is_dense() {
+        let name = system.name;
+        return Err(Misuse(format!(
+            "the system {name} searches vectors alone, and this index has none; make them with `grice index embed`, \
+             or use another system"
+        ))
+        .into());
+    }
     let engine = Engine::new(index, judgements, system)?;
+    for missing in engine.missing() {
+        warn(format_args!("{missing}. What Grice has of its own takes its place"));
+    }
     let Some(info) = vectors else { return Ok(engine) };
     Ok(match encoder(&info.model) {
         Ok(encoder) => engine.with_encoder(encoder),
