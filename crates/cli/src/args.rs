@@ -42,6 +42,11 @@ pub enum Command {
     Search(SearchArgs),
     Ask(AskArgs),
     Show(ShowArgs),
+    /// List the systems that Grice carries inside, or print one's file
+    Systems {
+        /// The system to print, to begin a file of your own with
+        name: Option<String>,
+    },
     /// Look at an index, check it, or shrink it
     #[command(subcommand)]
     Index(IndexCommand),

@@ -28,6 +28,7 @@ mod rewrite;
 mod score;
 mod search;
 mod show;
+mod systems;
 
 use std::process::ExitCode;
 
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Command::Search(args) => search::run(args),
         Command::Ask(args) => ask::run(&args),
         Command::Show(args) => show::run(args),
+        Command::Systems { name } => systems::run(name.as_deref()),
         Command::Index(command) => index_commands::run(command),
         Command::Models(command) => models::run(command),
         Command::Interpret(args) => interpret::run(&args),

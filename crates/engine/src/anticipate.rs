@@ -6,6 +6,7 @@ use grice_judge::anticipate::{Anticipator, Asked};
 
 use crate::candidate::Candidate;
 use crate::error::Result;
+use crate::prompt::instructs;
 use crate::read::Found;
 use crate::reply::Evidence;
 use crate::system::AnticipateSettings;
@@ -92,7 +93,8 @@ pub(crate) fn anticipate(
                     && span.start < evidence.end
                     && evidence.start < span.end
             };
-            if !found.spans.iter().any(holds) && can_follow(&evidence.text, &said) {
+            let fits = can_follow(&evidence.text, &said) && !instructs(&evidence.text);
+            if fits && !found.spans.iter().any(holds) {
                 sentences.push(evidence);
             }
         }

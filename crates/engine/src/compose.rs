@@ -101,7 +101,7 @@ fn sentence(text: &str) -> String {
     }
 }
 
-fn on_one_line(text: &str) -> String {
+pub(crate) fn on_one_line(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -125,7 +125,7 @@ mod tests {
 
     fn made(found: Found, extras: &[&str]) -> (Reply, usize) {
         let extras = extras.iter().map(|text| Extra { evidence: span(text), score: 0.5 }).collect();
-        let settings = ComposeSettings { least_words: 5, most_words: 20 };
+        let settings = ComposeSettings { least_words: 5, most_words: 20, generator: false };
         let mut reply = Reply::default();
         let left = compose(&mut reply, found, extras, 2, &Grounder::overlap(), &settings);
         (reply, left.len())

@@ -1,7 +1,7 @@
 //! The forms of a question that are searched (TopiOCQA, section 4: Original, AllHistory, Rewrite).
 
 use grice_judge::Turn;
-use grice_judge::rewrite::{Asked, Rewriter};
+use grice_judge::rewrite::Rewritten;
 use serde::Serialize;
 
 use crate::conversation::Conversation;
@@ -24,14 +24,14 @@ pub struct Forms {
     pub all: String,
 }
 
-/// Makes the forms. A rewriter that fails is told of in `notes`, and the question stays as it is.
+/// Makes the forms. `rewritten` is what was made of the question; without it the question stays as
+/// it is.
 pub(crate) fn contextualise(
     conversation: &Conversation,
     history: &[Turn],
     question: &str,
-    rewriter: &Rewriter,
+    rewritten: Option<Rewritten>,
     settings: &ContextualiseSettings,
-    notes: &mut Vec<String>,
 ) -> Forms {
     let mut forms = Forms {
         original: question.to_owned(),
@@ -42,18 +42,14 @@ pub(crate) fn contextualise(
     if history.is_empty() {
         return forms;
     }
-    match rewriter.rewrite(&[Asked { history, question }]).pop() {
-        Some(Ok(rewritten)) => {
-            forms.sought = rewritten.rewrite.clone();
-            for term in rewritten.terms.iter().filter(|term| term.weight >= settings.term) {
-                if !crate::words::set(&forms.sought).contains(&term.term.to_lowercase()) {
-                    forms.sought = format!("{} {}", forms.sought, term.term);
-                }
+    if let Some(rewritten) = rewritten {
+        forms.sought = rewritten.rewrite.clone();
+        for term in rewritten.terms.iter().filter(|term| term.weight >= settings.term) {
+            if !crate::words::set(&forms.sought).contains(&term.term.to_lowercase()) {
+                forms.sought = format!("{} {}", forms.sought, term.term);
             }
-            forms.rewrite = rewritten.rewrite;
         }
-        Some(Err(error)) => notes.push(format!("the question was not rewritten: {error}")),
-        None => {}
+        forms.rewrite = rewritten.rewrite;
     }
     let last = &history[history.len().saturating_sub(2)..];
     forms.recent = joined(last, question);
@@ -99,12 +95,15 @@ fn joined(turns: &[Turn], question: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use grice_judge::rewrite::{Asked, Rewriter};
+
     use super::*;
 
     fn forms(history: &[Turn], question: &str) -> Forms {
-        let settings = ContextualiseSettings { question_words: 50, history_words: 50, term: 0.5 };
-        let (talk, mut notes) = (Conversation::of(history), Vec::new());
-        contextualise(&talk, history, question, &Rewriter::rules(), &settings, &mut notes)
+        let settings = crate::System::standard().unwrap().contextualise;
+        let mut asked = Rewriter::rules().rewrite(&[Asked { history, question }]);
+        let rewritten = asked.pop().and_then(Result::ok);
+        contextualise(&Conversation::of(history), history, question, rewritten, &settings)
     }
 
     #[test]

@@ -13,13 +13,16 @@ use crate::judgements::Judgements;
 use crate::near::collapse;
 use crate::prior::Prior;
 use crate::read::read_passages;
-use crate::reply::{Clock, Kind, Reply};
+use crate::reply::{Clock, Evidence, Kind, Reply};
 use crate::rerank::{rerank, sort};
+use crate::retell::{Told, retell};
 use crate::retrieve::Search;
 use crate::system::System;
 use crate::talk::talk;
 use crate::trail::Trails;
+use crate::why::Wanted;
 use crate::words;
+use crate::writers::Writers;
 
 /// Takes turns of conversations over one collection.
 pub struct Engine {
@@ -32,15 +35,19 @@ pub struct Engine {
     /// The model that made the collection's vectors.
     vectors: Option<String>,
     trails: Trails,
+    writers: Writers,
 }
 
 impl Engine {
-    /// An engine over a collection.
+    /// An engine over a collection. The models that write are opened here; see
+    /// [`Engine::missing`] for those that are not on this machine.
     pub fn new(index: Index, judgements: Judgements, system: System) -> Result<Engine> {
         let sources = index.about()?.sources.into_iter().map(|source| source.name).collect();
         let vectors = index.searcher()?.vectors()?.map(|vectors| vectors.model);
         let trails = Trails::default();
-        Ok(Engine { index, sources, judgements, system, encoder: None, vectors, trails })
+        let writers = Writers::open(&system)?;
+        let encoder = None;
+        Ok(Engine { index, sources, judgements, system, encoder, vectors, trails, writers })
     }
 
     /// The model that made the collection's vectors, where they cannot be searched without an
@@ -64,6 +71,11 @@ impl Engine {
     /// The system it was made of.
     pub fn system(&self) -> &System {
         &self.system
+    }
+
+    /// What is said of models that write, are named in the system and are not on this machine.
+    pub fn missing(&self) -> &[String] {
+        &self.writers.missing
     }
 
     /// Takes a turn: replies to an utterance, and adds both to the conversation. Where the
@@ -113,10 +125,18 @@ impl Engine {
         let history = conversation.history();
         let notes = &mut reply.notes;
         let settings = &system.contextualise;
-        let forms =
-            contextualise(conversation, &history, question, &judges.rewriter, settings, notes);
+        let separator = &system.generator.separator;
+        let rewriting = &self.writers.rewriting;
+        let rewritten = rewriting.rewrite(&history, question, &judges.rewriter, separator, notes);
+        if let Some(rewritten) = &rewritten {
+            reply.why.rewritten_by.clone_from(&rewritten.by);
+        }
+        let forms = contextualise(conversation, &history, question, rewritten, settings);
         reply.rewrite = forms.rewrite.clone();
-        let sought = judges.finder.as_ref().map(|finder| finder.find(&history, question));
+        let (near, retrieve) = (self.near(), &system.retrieve);
+        let finds = retrieve.terms > 0.0 || (near && retrieve.vector > 0.0);
+        let finder = judges.finder.as_ref().filter(|_| finds);
+        let sought = finder.map(|finder| finder.find(&history, question));
         let sought = sought.and_then(|sought| {
             sought.map_err(|error| notes.push(format!("the finder was not used: {error}"))).ok()
         });
@@ -124,7 +144,7 @@ impl Engine {
 
         let prior = Prior::of(&searcher, &self.sources, conversation, question, &forms.rewrite)?;
         let encoder = self.encoder.as_deref();
-        let (sought, near) = (sought.as_ref(), self.near());
+        let sought = sought.as_ref();
         let search =
             Search { searcher: &searcher, settings: &system.retrieve, encoder, sought, near };
         let mut candidates = search.candidates(&forms, &prior.pages, notes)?;
@@ -140,7 +160,9 @@ impl Engine {
         rerank(&mut candidates, asked, &judges.ranker, &system.rerank, notes);
         reply.timings.rerank = clock.step();
         let asked = if judges.reader.by() == read::OVERLAP { alone } else { whole };
-        let found = read_passages(&mut candidates, asked, &judges.reader, &system.read, notes);
+        let mut found = read_passages(&mut candidates, asked, &judges.reader, &system.read, notes);
+        reply.why.read = std::mem::take(&mut found.weighed);
+        reply.why.least = system.read.least;
         reply.timings.read = clock.step();
 
         let extras = anticipate(
@@ -161,11 +183,35 @@ impl Engine {
         });
         reply.switched = conversation.switch_to(reply.topic.as_ref());
         let most = system.anticipate.sentences;
+        let wanted = extras.clone();
         let left = compose(reply, found, extras, most, &judges.grounder, &system.compose);
-        let most = system.anticipate.follow_ups;
-        reply.follow_ups = follow_ups(&searcher, &self.sources, conversation, reply, &left, most)?;
-        reply.passages = candidates;
         reply.timings.compose = clock.step();
+
+        if let Some(writer) = self.writers.composer.as_deref() {
+            let (grounder, left) = (&judges.grounder, left.as_slice());
+            let (history, candidates) = (history.as_slice(), candidates.as_slice());
+            let forms = &forms;
+            retell(
+                reply,
+                &Told { writer, system, history, forms, candidates, home, left, grounder },
+            );
+            reply.switched = conversation.switch_to(reply.topic.as_ref());
+            reply.timings.generate = clock.step();
+        }
+        let said = |one: &Evidence| reply.pragmatic.iter().any(|said| said == one);
+        let all = wanted.into_iter().map(|extra| Wanted {
+            said: said(&extra.evidence),
+            evidence: extra.evidence,
+            score: extra.score,
+        });
+        reply.why.added = all.collect();
+        let most = system.anticipate.follow_ups;
+        let offers = follow_ups(&searcher, &self.sources, conversation, reply, &left, most)?;
+        reply.follow_ups = offers.iter().map(|offer| offer.text.clone()).collect();
+        reply.why.follow_ups = offers;
+        reply.why.forms = forms;
+        reply.passages = candidates;
+        reply.timings.follow = clock.step();
         Ok(())
     }
 

@@ -27,6 +27,41 @@ pub enum Error {
         /// What is wrong.
         why: String,
     },
+    /// A system that Grice does not carry inside, and no file either.
+    #[error("there is no system '{name}' and no such file; there are {}", known.join(", "))]
+    NoSystem {
+        /// What was asked for.
+        name: String,
+        /// The systems that Grice carries inside.
+        known: Vec<&'static str>,
+    },
+    /// A generator cannot be set up.
+    #[error(transparent)]
+    Generator(#[from] grice_model::generate::GenerateError),
+    /// The key of an endpoint is not there.
+    #[error(
+        "the environment variable {variable} is to hold the generator's key and is not set; set it, or leave out key_env where no key is needed"
+    )]
+    NoKey {
+        /// The variable.
+        variable: String,
+    },
+    /// A model that writes cannot be loaded.
+    #[error("cannot load the model in {}: {source}", folder.display())]
+    Load {
+        /// Its folder.
+        folder: PathBuf,
+        /// What happened.
+        source: grice_model::Error,
+    },
+    /// A model that was made for something else.
+    #[error("{model}: not a model that writes or rewrites ({why}); name another in the system")]
+    Unfit {
+        /// Its name or folder.
+        model: String,
+        /// What it lacks.
+        why: String,
+    },
     /// A conversation that was saved cannot be read.
     #[error("the conversation cannot be read: {0}; begin a new one, or mend the file")]
     Conversation(String),
@@ -57,8 +92,16 @@ impl Error {
                     | grice_index::Error::OtherModel { .. }
             ),
             Error::Judge(error) => error.is_misuse(),
+            Error::Generator(error) => {
+                use grice_model::generate::GenerateError;
+                matches!(error, GenerateError::Address { .. } | GenerateError::Key { .. })
+            }
+            Error::Load { .. } => false,
             Error::Unreadable { .. }
             | Error::System { .. }
+            | Error::NoSystem { .. }
+            | Error::NoKey { .. }
+            | Error::Unfit { .. }
             | Error::Conversation(_)
             | Error::Newer { .. } => true,
         }

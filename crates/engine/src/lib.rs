@@ -16,29 +16,41 @@ mod conversation;
 mod engine;
 mod error;
 mod follow;
+mod generator;
 mod judgements;
 mod mentions;
 mod near;
 mod prior;
+mod prompt;
 mod read;
 mod reply;
 mod rerank;
+mod retell;
 mod retrieve;
+mod rewrite;
+mod standalone;
+mod support;
 mod system;
+mod systems;
 mod talk;
 mod trail;
+mod why;
 mod words;
+mod writer;
+mod writers;
 
 pub use candidate::{Candidate, Features};
 pub use contextualise::{Forms, all_history};
 pub use conversation::{Conversation, Exchange, Switch, Topic, VERSION};
 pub use engine::Engine;
 pub use error::{Error, Result};
+pub use generator::{GeneratorKind, GeneratorSettings, QuestionForm};
 pub use judgements::Judgements;
 pub use reply::{Evidence, Kind, Reply, Sentence, Timings};
 pub use system::{
     AnticipateSettings, ComposeSettings, ContextualiseSettings, Models, PriorSettings,
     ReadSettings, RerankSettings, RetrieveSettings, System,
 };
+pub use why::{Cut, Offered, Wanted, Weighed, Why};
 
 pub use grice_judge::Turn;

@@ -8,6 +8,7 @@ use crate::candidate::Candidate;
 use crate::reply::{Evidence, Kind};
 use crate::rerank::sort;
 use crate::system::ReadSettings;
+use crate::why::Weighed;
 
 /// What was read.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,8 @@ pub(crate) struct Found {
     pub passage: Option<usize>,
     /// Where there is no answer, the sentence that comes closest.
     pub closest: Option<Evidence>,
+    /// What was found in each passage.
+    pub weighed: Vec<Weighed>,
 }
 
 /// A reading with the passage it is of; spans count from the passage's start.
@@ -73,7 +76,12 @@ pub(crate) fn read_passages(
     let answered = read.iter().filter(|one| one.is_answered());
     let chosen = answered.max_by(|a, b| worth(a).total_cmp(&worth(b)));
     let place = |one: &Read| candidates.iter().position(|candidate| candidate.id == one.id);
-    match chosen.and_then(|one| Some((one, place(one)?))) {
+    let mut weighed: Vec<Weighed> = read
+        .iter()
+        .filter_map(|one| Some(one.weighed(&candidates[place(one)?], best, worth(one))))
+        .collect();
+    weighed.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    let found = match chosen.and_then(|one| Some((one, place(one)?))) {
         Some((one, number)) if one.reading.confidence >= settings.least => {
             one.found(&candidates[number], number)
         }
@@ -89,7 +97,12 @@ pub(crate) fn read_passages(
             let confidence = about.map_or(0.0, |one| one.reading.confidence);
             Found { confidence, closest, ..Found::default() }
         }
+    };
+    let answered = found.passage.and_then(|number| candidates.get(number));
+    for one in &mut weighed {
+        one.chosen = answered.is_some_and(|candidate| candidate.id == one.passage);
     }
+    Found { weighed, ..found }
 }
 
 impl Read {
@@ -119,7 +132,33 @@ impl Read {
             _ => (Kind::Span, words.join(", ")),
         };
         let confidence = self.reading.confidence;
-        Found { kind, answer, spans, confidence, passage: Some(number), closest: None }
+        let passage = Some(number);
+        Found { kind, answer, spans, confidence, passage, ..Found::default() }
+    }
+
+    /// What speaks for its answer, or for its guess.
+    fn weighed(&self, candidate: &Candidate, best: f32, worth: f32) -> Weighed {
+        let text = |(start, end): &(usize, usize)| candidate.record.text.get(*start..*end);
+        let words: Vec<&str> = match self.spans.is_empty() {
+            true => self.guess.iter().filter_map(text).collect(),
+            false => self.spans.iter().filter_map(text).collect(),
+        };
+        Weighed {
+            passage: candidate.id.clone(),
+            title: candidate.title.clone(),
+            kind: match self.reading.kind {
+                grice_judge::read::Kind::Span => Kind::Span,
+                grice_judge::read::Kind::Yes => Kind::Yes,
+                grice_judge::read::Kind::No => Kind::No,
+                grice_judge::read::Kind::Unknown => Kind::Unknown,
+            },
+            text: words.join(", "),
+            confidence: self.reading.confidence,
+            relevance: self.reading.relevance,
+            behind: best - candidate.score,
+            worth,
+            chosen: false,
+        }
     }
 
     /// The sentence around the best guess, or else the first one.

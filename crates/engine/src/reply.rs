@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::candidate::Candidate;
 use crate::conversation::{Switch, Topic};
+use crate::why::Why;
 
 /// The reply to an utterance.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -38,6 +39,8 @@ pub struct Reply {
     pub notes: Vec<String>,
     /// How long each step took.
     pub timings: Timings,
+    /// Why it is what it is.
+    pub why: Why,
 }
 
 /// The kind of a reply.
@@ -102,6 +105,10 @@ pub struct Timings {
     pub anticipate: f64,
     /// Putting the reply together.
     pub compose: f64,
+    /// Having a generator write it.
+    pub generate: f64,
+    /// Looking for follow-ups.
+    pub follow: f64,
     /// All of it.
     pub total: f64,
 }

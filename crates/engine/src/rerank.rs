@@ -21,6 +21,9 @@ pub(crate) fn rerank(
 ) {
     sort(candidates);
     let head = settings.head.min(candidates.len());
+    if head == 0 {
+        return;
+    }
     let texts: Vec<String> = candidates[..head].iter().map(Candidate::titled).collect();
     match ranker.rank(history, question, &texts) {
         Ok(ranked) => {

@@ -65,7 +65,7 @@ impl Search<'_> {
             ..Query::default()
         };
         let s = self.settings;
-        let wanted: [(Query, f32, Field); 6] = [
+        let forms_of: [(Query, f32, Field); 6] = [
             (Query::words(&*forms.original), s.original, |features| &mut features.original),
             (Query::words(&*forms.sought), s.rewrite, |features| &mut features.rewrite),
             (Query::words(&*forms.recent), s.recent, |features| &mut features.recent),
@@ -73,11 +73,19 @@ impl Search<'_> {
             (Query::words(&*forms.all), s.all, |features| &mut features.all),
             (expected, s.terms, |features| &mut features.terms),
         ];
-        let wanted = wanted.into_iter().filter(|(query, weight, _)| {
+        let heaviest = forms_of.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        let heaviest = heaviest.filter(|(_, weight, _)| *weight > 0.0).map(|(_, w, f)| (*w, *f));
+        let mut wanted: Vec<(Query, f32, Field)> = Vec::from(forms_of);
+        wanted.retain(|(query, weight, _)| {
             *weight > 0.0 && !(query.words.is_empty() && query.weighted.is_empty())
         });
+        if wanted.is_empty() {
+            // The question that begins a conversation has no other form than its own.
+            wanted.extend(heaviest.map(|(w, f)| (Query::words(&*forms.original), w, f)));
+        }
         std::thread::scope(|scope| {
             let searches: Vec<_> = wanted
+                .into_iter()
                 .map(|(query, _, field)| {
                     let search = move || self.searcher.search(&query, ranking, s.depth);
                     (field, scope.spawn(search))

@@ -5,9 +5,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::generator::{GeneratorKind, GeneratorSettings};
+use crate::writers::GENERATOR;
 
 /// What is used where no system is named.
-const DEFAULT: &str = include_str!("../../../systems/default.toml");
+pub(crate) const DEFAULT: &str = include_str!("../../../systems/default.toml");
 
 /// The parts of a turn and their numbers. Every number that a file leaves out is the default's.
 ///
@@ -38,13 +40,15 @@ pub struct System {
     pub anticipate: AnticipateSettings,
     /// How the reply is put together.
     pub compose: ComposeSettings,
+    /// A model that writes.
+    pub generator: GeneratorSettings,
 }
 
 /// Models of the registry or folders of models; "none" for what takes their place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Models {
-    /// Makes questions stand alone.
+    /// Makes questions stand alone, also where one that writes fails.
     pub rewrite: String,
     /// Says what to look for.
     pub find: String,
@@ -64,6 +68,9 @@ pub struct Models {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContextualiseSettings {
+    /// Who rewrites: "none", "rules", "model" for that of [`Models`], "generator", or the name or
+    /// folder of another model that edits or writes.
+    pub rewriter: String,
     /// The most words of an utterance that are read.
     pub question_words: usize,
     /// The most words of AllHistory, the question not counted.
@@ -176,6 +183,17 @@ pub struct ComposeSettings {
     pub least_words: usize,
     /// The most words; a longer literal answer is left whole.
     pub most_words: usize,
+    /// Whether the generator writes the reply, from sentences that were found.
+    pub generator: bool,
+}
+
+impl RetrieveSettings {
+    /// Whether only vectors are searched.
+    pub fn is_dense(&self) -> bool {
+        let words = [self.original, self.rewrite, self.recent, self.titled, self.all];
+        let words = words.into_iter().chain([self.page, self.terms]).collect::<Vec<_>>();
+        self.vector > 0.0 && words.iter().all(|weight| *weight <= 0.0)
+    }
 }
 
 impl System {
@@ -222,6 +240,14 @@ impl System {
         positive("retrieve.k", self.retrieve.k)?;
         if self.retrieve.depth == 0 || self.retrieve.keep == 0 || self.read.passages == 0 {
             return Err("retrieve.depth, retrieve.keep and read.passages must be at least 1".into());
+        }
+        self.generator.check()?;
+        let asked = self.compose.generator || self.contextualise.rewriter == GENERATOR;
+        if asked && self.generator.kind == GeneratorKind::None {
+            return Err("a generator is asked for, but generator.kind is \"none\"".into());
+        }
+        if self.generator.answers && !self.compose.generator {
+            return Err("generator.answers needs compose.generator = true".into());
         }
         Ok(())
     }

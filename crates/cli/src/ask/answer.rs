@@ -1,6 +1,6 @@
 //! A reply as programs read it.
 
-use grice_engine::{Candidate, Conversation, Evidence, Reply, Switch, Timings, Topic};
+use grice_engine::{Candidate, Conversation, Evidence, Reply, Switch, Timings, Topic, Why};
 use serde::Serialize;
 
 /// The most titles that are told.
@@ -39,6 +39,8 @@ struct Trace {
     /// The page of each turn before, as far as it is known.
     trail: Vec<Option<String>>,
     timings: Timings,
+    /// Who rewrote, what was read, what could be added and offered, and why.
+    why: Why,
     candidates: Vec<Candidate>,
 }
 
@@ -65,6 +67,7 @@ impl Answer {
                 switched: reply.switched,
                 trail: trail(conversation),
                 timings: reply.timings,
+                why: reply.why.clone(),
                 candidates: reply.passages.clone(),
             }),
         }

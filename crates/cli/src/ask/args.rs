@@ -30,9 +30,9 @@ pub struct AskArgs {
     pub history_file: Option<PathBuf>,
     #[command(flatten)]
     pub history: HistoryArg,
-    /// The system: which parts answer, and with which numbers [default: systems/default.toml, which
-    /// Grice carries inside]
-    #[arg(long, value_name = "FILE")]
+    /// The system: which parts answer, and with which numbers; a file, or one that `grice systems`
+    /// lists [default: default]
+    #[arg(long, value_name = "NAME|FILE")]
     pub system: Option<PathBuf>,
     /// Print one JSON object, as --jsonl does
     #[arg(long)]

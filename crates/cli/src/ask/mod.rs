@@ -3,6 +3,7 @@
 mod answer;
 mod args;
 mod show;
+mod trace;
 
 use std::io::Write;
 use std::path::Path;
@@ -46,14 +47,25 @@ pub fn run(args: &AskArgs) -> Result<ExitCode> {
 /// The engine of a system over an index. What it has to do without is told.
 pub fn open(index: Index, system: Option<&Path>) -> Result<Engine> {
     let system = match system {
-        Some(file) => System::load(file)?,
+        Some(name) => System::find(name)?,
         None => System::standard()?,
     };
     let judgements = Judgements::open(&system.models)?;
     for missing in judgements.missing() {
         warn(format_args!("{missing}. Simple rules take its place"));
     }
+    if system.retrieve.is_dense() && index.searcher()?.vectors()?.is_none() {
+        let name = system.name;
+        return Err(Misuse(format!(
+            "the system {name} searches vectors alone, and this index has none; make them with `grice index embed`, \
+             or use another system"
+        ))
+        .into());
+    }
     let engine = Engine::new(index, judgements, system)?;
+    for missing in engine.missing() {
+        warn(format_args!("{missing}. What Grice has of its own takes its place"));
+    }
     let Some(model) = engine.needs_encoder() else { return Ok(engine) };
     Ok(match encoder(model) {
         Ok(encoder) => engine.with_encoder(encoder),

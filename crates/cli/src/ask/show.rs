@@ -2,13 +2,11 @@
 
 use std::fmt::Write;
 
-use grice_engine::{Candidate, Evidence, Reply};
+use grice_engine::{Evidence, Reply};
 
+use super::trace;
 use crate::judgement::on_one_line;
 use crate::output::{DIM, TITLE};
-
-/// Candidates that a trace shows.
-const SHOWN: usize = 10;
 
 pub fn reply(reply: &Reply, trace: bool) -> String {
     let mut out = format!("{TITLE}{}{TITLE:#}\n", on_one_line(&reply.text));
@@ -36,54 +34,7 @@ pub fn reply(reply: &Reply, trace: bool) -> String {
         let _ = writeln!(out, "\n{DIM}Note: {note}{DIM:#}");
     }
     if trace {
-        out.push_str(&explained(reply));
+        out.push_str(&trace::explained(reply));
     }
     out
-}
-
-fn explained(reply: &Reply) -> String {
-    let mut out = format!("\n{DIM}Understood as:{DIM:#} {}\n", on_one_line(&reply.rewrite));
-    let switched = serde_json::to_value(reply.switched).ok();
-    let switched = switched.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
-    let title = reply.topic.as_ref().map_or("none", |topic| topic.title.as_str());
-    let _ = writeln!(out, "{DIM}Topic:{DIM:#} {title} ({switched})");
-    let _ = writeln!(out, "{DIM}Confidence:{DIM:#} {:.2}", reply.confidence);
-    let _ = writeln!(out, "{DIM}Found:{DIM:#}");
-    out.extend(reply.passages.iter().take(SHOWN).map(row));
-    let t = &reply.timings;
-    let _ = writeln!(
-        out,
-        "{DIM}Milliseconds:{DIM:#} trail {:.0}, contextualise {:.0}, retrieve {:.0}, rerank {:.0}, read {:.0}, \
-         anticipate {:.0}, compose {:.0}, in all {:.0}",
-        t.trail, t.contextualise, t.retrieve, t.rerank, t.read, t.anticipate, t.compose, t.total
-    );
-    out
-}
-
-/// A candidate, and what speaks for it.
-fn row(candidate: &Candidate) -> String {
-    let f = &candidate.features;
-    let all = [
-        ("original", f.original),
-        ("rewrite", f.rewrite),
-        ("recent", f.recent),
-        ("titled", f.titled),
-        ("all", f.all),
-        ("page", f.page),
-        ("vector", f.vector),
-        ("terms", f.terms),
-        ("same", f.same),
-        ("earlier", f.earlier),
-        ("asked", f.asked),
-        ("answered", f.answered),
-        ("linked", f.linked),
-        ("rank", f.rank),
-        ("about", f.about),
-        ("relevance", f.relevance),
-        ("confidence", f.confidence),
-    ];
-    let why = all.iter().filter(|(_, value)| *value > 0.0);
-    let why: Vec<String> = why.map(|(name, value)| format!("{name} {value:.2}")).collect();
-    let (score, why) = (candidate.score, why.join(", "));
-    format!("  {score:.2}  {}  {DIM}{}: {why}{DIM:#}\n", candidate.title, candidate.id)
 }

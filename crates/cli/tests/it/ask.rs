@@ -53,9 +53,52 @@ fn an_answer_comes_with_its_evidence_and_missing_models_are_told() {
     assert!(run.out.contains("1294") && run.out.contains("pages/bridge#0"), "{}", run.out);
     assert!(run.err.contains("grice-read") && run.err.contains("take its place"), "{}", run.err);
     let traced = ask(home.path(), &["Who built the Orlo Bridge?", "--trace"], "");
-    for part in ["Understood as: Who built", "Topic: Orlo Bridge", "Milliseconds: trail"] {
-        assert!(traced.out.contains(part), "{}", traced.out);
+    for part in [
+        "Understood as: Who built",
+        "Topic: Orlo Bridge",
+        "Why this answer: worth",
+        "confidence 0.",
+        "What could be added:",
+        "Why these follow-ups:",
+        "; found as pages/fenn#0, rank 1",
+        "Milliseconds: trail",
+        "follow ",
+    ] {
+        assert!(traced.out.contains(part), "{part}: {}", traced.out);
     }
+    let run = ask(home.path(), &["Who built the Orlo Bridge?", "--trace", "--json"], "");
+    let answer: Value = serde_json::from_str(&run.out).unwrap();
+    let why = &answer["trace"]["why"];
+    for key in ["passage", "text", "confidence", "relevance", "behind", "worth", "chosen"] {
+        assert!(why["read"][0].get(key).is_some(), "{key}: {why}");
+    }
+    for key in ["text", "from", "score", "found", "rank", "bm25"] {
+        assert!(why["follow_ups"][0].get(key).is_some(), "{key}: {why}");
+    }
+    assert!(why["added"][0]["score"].is_number(), "{why}");
+    assert!(answer["trace"]["candidates"][0]["features"]["rewrite"].is_number());
+}
+
+#[test]
+fn systems_are_listed_printed_and_used_by_name() {
+    let home = home();
+    let list = finish(bare(home.path()).args(["systems"]), "");
+    assert_eq!(list.code, 0, "{}", list.err);
+    for name in ["default", "all-history", "published/rachael"] {
+        assert!(list.out.lines().any(|line| line.starts_with(name)), "{}", list.out);
+    }
+    let one = finish(bare(home.path()).args(["systems", "bare"]), "");
+    assert!(one.out.contains("name = \"bare\""), "{}", one.out);
+    let wrong = finish(bare(home.path()).args(["systems", "bear"]), "");
+    assert!(wrong.code == 2 && wrong.err.contains("there is no system 'bear'"), "{}", wrong.err);
+    let asked = ["ask", "When was the Orlo Bridge finished?", "--index", "index", "--system"];
+    let run = finish(bare(home.path()).args(asked).arg("bare"), "");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("1294"), "{}", run.out);
+    let run = finish(bare(home.path()).args(asked).arg("published/dpr-fid"), "");
+    assert!(run.code == 2 && run.err.contains("searches vectors alone"), "{}", run.err);
+    let run = finish(bare(home.path()).args(asked).arg("published/rachael"), "");
+    assert!(run.code == 0 && run.err.contains("t5-base-canard"), "{}", run.err);
 }
 
 #[test]

@@ -5,5 +5,9 @@
 mod bad_input;
 mod collection;
 mod conversation;
+mod generator;
+mod rewriter;
+mod server;
 mod shipped;
+mod systems;
 mod turn;

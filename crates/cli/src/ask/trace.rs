@@ -1,0 +1,163 @@
+//! Why a reply is what it is, as people read it.
+
+use std::fmt::Write;
+
+use grice_engine::{Candidate, Offered, Reply, Wanted, Weighed};
+
+use crate::judgement::on_one_line;
+use crate::output::DIM;
+
+/// Candidates that a trace shows, and sentences that could have been added.
+const SHOWN: usize = 10;
+const ADDED: usize = 5;
+
+/// The most characters of a text that is quoted.
+const QUOTED: usize = 90;
+
+pub fn explained(reply: &Reply) -> String {
+    let why = &reply.why;
+    let by = match why.rewritten_by.as_str() {
+        "" => String::new(),
+        by => format!(" {DIM}(by {by}){DIM:#}"),
+    };
+    let mut out = format!("\n{DIM}Understood as:{DIM:#} {}{by}\n", on_one_line(&reply.rewrite));
+    if why.forms.sought != reply.rewrite && !why.forms.sought.is_empty() {
+        let _ = writeln!(out, "{DIM}Searched with:{DIM:#} {}", on_one_line(&why.forms.sought));
+    }
+    let switched = serde_json::to_value(reply.switched).ok();
+    let switched = switched.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
+    let title = reply.topic.as_ref().map_or("none", |topic| topic.title.as_str());
+    let _ = writeln!(out, "{DIM}Topic:{DIM:#} {title} ({switched})");
+    let _ = writeln!(out, "{DIM}Confidence:{DIM:#} {:.2}", reply.confidence);
+    if !why.read.is_empty() {
+        let _ = writeln!(out, "{DIM}Why this answer:{DIM:#} {}", chosen(&why.read, why.least));
+        out.extend(why.read.iter().map(weighed));
+    }
+    if !why.added.is_empty() {
+        let _ = writeln!(out, "{DIM}What could be added:{DIM:#}");
+        out.extend(why.added.iter().take(ADDED).map(wanted));
+    }
+    if !why.follow_ups.is_empty() {
+        let _ = writeln!(out, "{DIM}Why these follow-ups:{DIM:#}");
+        out.extend(why.follow_ups.iter().map(offered));
+    }
+    if !why.written_by.is_empty() {
+        let _ = writeln!(out, "{DIM}Written by:{DIM:#} {}", why.written_by);
+    }
+    for cut in &why.cut {
+        let _ =
+            writeln!(out, "{DIM}Left out:{DIM:#} {} {DIM}({}){DIM:#}", quoted(&cut.text), cut.why);
+    }
+    let _ = writeln!(out, "{DIM}Found:{DIM:#}");
+    out.extend(reply.passages.iter().take(SHOWN).map(row));
+    out.push_str(&timings(reply));
+    out
+}
+
+/// What decided, and by how much.
+fn chosen(read: &[Weighed], least: f32) -> String {
+    let Some(chosen) = read.iter().find(|one| one.chosen) else {
+        let best = read.iter().map(|one| one.confidence).fold(0.0, f32::max);
+        return match best < least {
+            true => format!("none; the best confidence, {best:.2}, is below {least:.2}"),
+            false => "none; the reader found no answer in what it read".to_owned(),
+        };
+    };
+    let others = read.iter().filter(|one| !one.chosen && !one.text.is_empty());
+    match others.map(|one| one.worth).reduce(f32::max) {
+        Some(next) => format!(
+            "worth {:.2}, {:.2} more than the next; confidence {:.2}, at least {least:.2}",
+            chosen.worth,
+            chosen.worth - next,
+            chosen.confidence
+        ),
+        None => format!(
+            "nothing else was found; confidence {:.2}, at least {least:.2}",
+            chosen.confidence
+        ),
+    }
+}
+
+fn weighed(one: &Weighed) -> String {
+    let mark = if one.chosen { "→" } else { " " };
+    let (worth, confidence, relevance, behind) =
+        (one.worth, one.confidence, one.relevance, one.behind);
+    let kind = serde_json::to_value(one.kind).ok();
+    let kind = kind.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
+    format!(
+        "{mark} {worth:>5.2}  {kind} {}  {DIM}{}: confidence {confidence:.2}, relevance {relevance:.2}, \
+         behind {behind:.2}{DIM:#}\n",
+        quoted(&one.text),
+        one.passage
+    )
+}
+
+fn wanted(one: &Wanted) -> String {
+    let mark = if one.said { "→" } else { " " };
+    let (score, text) = (one.score, quoted(&one.evidence.text));
+    format!("{mark} {score:>5.2}  {text}  {DIM}{}{DIM:#}\n", one.evidence.passage)
+}
+
+fn offered(one: &Offered) -> String {
+    let from = match one.score {
+        Some(score) => format!("from {}, wanted {score:.2}", one.from),
+        None => format!("named by the reply from {}", one.from),
+    };
+    let (found, rank, bm25) = (&one.found, one.rank, one.bm25);
+    format!("  {}  {DIM}{from}; found as {found}, rank {rank}, {bm25:.1}{DIM:#}\n", one.text)
+}
+
+fn timings(reply: &Reply) -> String {
+    let t = &reply.timings;
+    let steps = [
+        ("trail", t.trail),
+        ("contextualise", t.contextualise),
+        ("retrieve", t.retrieve),
+        ("rerank", t.rerank),
+        ("read", t.read),
+        ("anticipate", t.anticipate),
+        ("compose", t.compose),
+        ("generate", t.generate),
+        ("follow", t.follow),
+        ("in all", t.total),
+    ];
+    let used = steps.iter().filter(|(name, took)| *name != "generate" || *took > 0.0);
+    let all: Vec<String> = used.map(|(name, took)| format!("{name} {took:.0}")).collect();
+    format!("{DIM}Milliseconds:{DIM:#} {}\n", all.join(", "))
+}
+
+fn quoted(text: &str) -> String {
+    let text = on_one_line(text);
+    match text.char_indices().nth(QUOTED) {
+        Some((at, _)) => format!("\"{}…\"", &text[..at]),
+        None => format!("\"{text}\""),
+    }
+}
+
+/// A candidate, and what speaks for it.
+fn row(candidate: &Candidate) -> String {
+    let f = &candidate.features;
+    let all = [
+        ("original", f.original),
+        ("rewrite", f.rewrite),
+        ("recent", f.recent),
+        ("titled", f.titled),
+        ("all", f.all),
+        ("page", f.page),
+        ("vector", f.vector),
+        ("terms", f.terms),
+        ("same", f.same),
+        ("earlier", f.earlier),
+        ("asked", f.asked),
+        ("answered", f.answered),
+        ("linked", f.linked),
+        ("rank", f.rank),
+        ("about", f.about),
+        ("relevance", f.relevance),
+        ("confidence", f.confidence),
+    ];
+    let why = all.iter().filter(|(_, value)| *value > 0.0);
+    let why: Vec<String> = why.map(|(name, value)| format!("{name} {value:.2}")).collect();
+    let (score, why) = (candidate.score, why.join(", "));
+    format!("  {score:.2}  {}  {DIM}{}: {why}{DIM:#}\n", candidate.title, candidate.id)
+}

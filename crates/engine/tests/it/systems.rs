@@ -1,0 +1,76 @@
+//! The systems that Grice carries inside, at work.
+
+use grice_engine::{Conversation, Engine, Judgements, System, Turn};
+
+use crate::collection;
+
+fn asked(name: &str, history: &[Turn], question: &str) -> grice_engine::Reply {
+    let (_home, index) = collection::index(collection::PAGES);
+    let system = System::find(name.as_ref()).unwrap();
+    let engine = Engine::new(index, Judgements::bare(), system).unwrap();
+    engine.reply(&mut Conversation::of(history), question).unwrap()
+}
+
+#[test]
+fn plain_systems_search_one_form() {
+    let history = [Turn::new("Who was Aldric Fenn?", "A monk and a master builder.")];
+    for (name, first) in
+        [("original", "Marrow"), ("all-history", "Aldric Fenn"), ("rewrite", "Aldric Fenn")]
+    {
+        let reply = asked(name, &history, "Who is he to people?");
+        let best = &reply.passages[0];
+        let f = best.features;
+        assert_eq!(best.score, f.original + f.all + f.rewrite, "{name}: {f:?}");
+        assert_eq!([f.recent, f.titled, f.page, f.vector, f.rank], [0.0; 5], "{name}");
+        assert_eq!(best.title, first, "{name}: {:?}", reply.documents());
+    }
+}
+
+#[test]
+fn the_first_question_is_searched_whatever_the_form() {
+    for name in ["original", "all-history", "rewrite"] {
+        let reply = asked(name, &[], "Who built the Orlo Bridge?");
+        assert_eq!(reply.documents()[0], "Orlo Bridge", "{name}");
+        assert!(reply.passages[0].score > 0.0, "{name}");
+    }
+}
+
+#[test]
+fn the_system_without_weights_answers() {
+    let system = System::find("bare".as_ref()).unwrap();
+    assert!(Judgements::open(&system.models).unwrap().missing().is_empty());
+    let reply = asked("bare", &[], "When was the Orlo Bridge finished?");
+    assert!(reply.answer.contains("1294"), "{}", reply.answer);
+}
+
+#[test]
+fn published_systems_run_without_their_weights_and_say_what_is_missing() {
+    for (name, _) in System::embedded().filter(|(name, _)| name.starts_with("published/")) {
+        let (_home, index) = collection::index(collection::PAGES);
+        let system = System::find(name.as_ref()).unwrap();
+        let named = system.compose.generator;
+        let dense = system.retrieve.is_dense();
+        let engine = Engine::new(index, Judgements::bare(), system).unwrap();
+        assert_eq!(!engine.missing().is_empty(), named || name.contains("dpr-reader"), "{name}");
+        let reply = engine.reply(&mut Conversation::new(), "Who built the Orlo Bridge?").unwrap();
+        assert_eq!(reply.passages.is_empty(), dense, "{name}");
+    }
+}
+
+#[test]
+fn a_turn_tells_why() {
+    let (_home, engine) = collection::engine();
+    let reply = engine.reply(&mut Conversation::new(), "Who built the Orlo Bridge?").unwrap();
+    let why = &reply.why;
+    let chosen: Vec<_> = why.read.iter().filter(|one| one.chosen).collect();
+    assert_eq!(chosen.len(), 1);
+    assert_eq!(chosen[0].text, reply.answer);
+    assert!(why.read.len() > 1 && why.read.windows(2).all(|two| two[0].worth >= two[1].worth));
+    assert!(why.added.iter().any(|one| one.said && reply.pragmatic.contains(&one.evidence)));
+    let offers: Vec<&String> = why.follow_ups.iter().map(|offer| &offer.text).collect();
+    assert_eq!(offers, reply.follow_ups.iter().collect::<Vec<_>>());
+    for offer in &why.follow_ups {
+        assert!(offer.rank >= 1 && offer.bm25 > 0.0 && !offer.found.is_empty());
+    }
+    assert_eq!(why.forms.original, "Who built the Orlo Bridge?");
+}
