@@ -6,6 +6,7 @@ the gold answers, and exports it. Both need training/cache/{read,read_turns,read
 
 import argparse
 import bisect
+import json
 import pathlib
 import random
 import time
@@ -16,6 +17,7 @@ from torch.nn import functional
 import read_rows
 import read_score
 import trunk
+from equal import floats
 
 KINDS = read_rows.KINDS
 LONGEST, STRIDE = 384, 128
@@ -245,9 +247,27 @@ def focus(args, device):
         trunk.export(model, source, args.out / "focused/grice-read", {"kind": KINDS, "span": ["start", "end"]}, LONGEST, judge)
 
 
+def calibrate(args, device):
+    """Fits a finished model's confidence anew, as after soup.py, on a sample of dev."""
+    folder = args.out / "grice-read"
+    sample = {"turns": 600, "same": 700, "nq": 350, "coqa": 350, "squad2": 900, "boolq": 150, "conda": 100}
+    rows, rng = read_rows.load(), random.Random(4)
+    own = lambda name: [r for r in rows if r["set"] == name and r["split"] == "dev"]
+    rows = [r for name, most in sample.items() for r in rng.sample(own(name), min(most, len(own(name))))]
+    model = trunk.Model(trunk.SMALL, *HEADS, layers=args.layers, frozen=True)
+    known = model.state_dict()
+    for name, table in floats(folder).items():
+        head = name.split(".")[1] if name.startswith("heads.") else None
+        known["token_" * (head == "span") + name if head else f"trunk.{name}"] = table
+    model.load_state_dict(known)
+    table, judge = measure(model, Task(trunk.SMALL, rows, LONGEST, device), device)
+    trunk.log(args.out, time.time(), stage="calibrated", dev=table)
+    (folder / "judge.json").write_text(json.dumps(judge, indent=1) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--stage", choices=["large", "student", "plain", "focus"], required=True)
+    parser.add_argument("--stage", choices=["large", "student", "plain", "focus", "calibrate"], required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--runs", type=pathlib.Path, default=trunk.RUNS)
     parser.add_argument("--large", action="store_true", help="with focus: the large reader, not the student")
@@ -260,7 +280,7 @@ def main():
     args = parser.parse_args()
     args.runs.mkdir(parents=True, exist_ok=True)
     args.out.mkdir(parents=True, exist_ok=True)
-    {"large": large, "student": student, "plain": plain, "focus": focus}[args.stage](args, trunk.device())
+    {"large": large, "student": student, "plain": plain, "focus": focus, "calibrate": calibrate}[args.stage](args, trunk.device())
 
 
 if __name__ == "__main__":

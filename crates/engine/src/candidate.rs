@@ -39,7 +39,7 @@ pub struct Features {
     pub vector: f32,
     /// By the words of question and history that the finder expects.
     pub terms: f32,
-    /// Its page is the one talked about.
+    /// How likely its page is the one talked about.
     pub same: f32,
     /// Its page was talked about earlier; less the longer ago.
     pub earlier: f32,

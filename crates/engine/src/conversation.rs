@@ -43,6 +43,9 @@ pub struct Exchange {
     /// The page the answer came from, where it is known.
     #[serde(default)]
     pub topic: Option<Topic>,
+    /// The pages it may have come from, where only the words are known; the likeliest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<Page>,
     /// How the topic changed.
     #[serde(default)]
     pub switched: Switch,
@@ -58,6 +61,15 @@ pub struct Topic {
     pub document: String,
     /// Its title.
     pub title: String,
+}
+
+/// A page that may have been talked about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// The page.
+    pub topic: Topic,
+    /// How likely it is, 0 to 1.
+    pub likely: f32,
 }
 
 /// How a turn's topic stands to those before it (TopiOCQA, section 3).
@@ -136,6 +148,17 @@ impl Conversation {
     /// The page of the last turn that had one.
     pub fn topic(&self) -> Option<&Topic> {
         self.turns.iter().rev().find_map(|turn| turn.topic.as_ref())
+    }
+
+    /// The pages of each turn that had one, the last turn first, with how likely they are.
+    pub(crate) fn pages(&self) -> impl Iterator<Item = Vec<(&Topic, f32)>> {
+        self.turns.iter().rev().filter_map(|turn| {
+            let known = turn.topic.as_ref()?;
+            Some(match turn.pages.as_slice() {
+                [] => vec![(known, 1.0)],
+                pages => pages.iter().map(|page| (&page.topic, page.likely)).collect(),
+            })
+        })
     }
 
     /// Every page that was talked about, the last one first, each once.

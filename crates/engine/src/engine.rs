@@ -19,7 +19,7 @@ use crate::retell::{Told, retell};
 use crate::retrieve::Search;
 use crate::system::System;
 use crate::talk::talk;
-use crate::trail::Trails;
+use crate::trail::{Tracer, Trails};
 use crate::why::Wanted;
 use crate::words;
 use crate::writers::Writers;
@@ -106,6 +106,7 @@ impl Engine {
             topic: reply.topic.clone(),
             switched: reply.switched,
             traced: true,
+            ..Exchange::default()
         });
         Ok(reply)
     }
@@ -119,7 +120,10 @@ impl Engine {
     ) -> Result<()> {
         let (system, judges) = (&self.system, &self.judgements);
         let searcher = self.index.searcher()?;
-        self.trails.fill(&searcher, conversation)?;
+        let near = self.near();
+        let sources = &self.sources;
+        let tracer = Tracer { searcher: &searcher, sources, judges, system, near };
+        self.trails.fill(&tracer, conversation)?;
         reply.timings.trail = clock.step();
 
         let history = conversation.history();
@@ -133,7 +137,7 @@ impl Engine {
         }
         let forms = contextualise(conversation, &history, question, rewritten, settings);
         reply.rewrite = forms.rewrite.clone();
-        let (near, retrieve) = (self.near(), &system.retrieve);
+        let retrieve = &system.retrieve;
         let finds = retrieve.terms > 0.0 || (near && retrieve.vector > 0.0);
         let finder = judges.finder.as_ref().filter(|_| finds);
         let sought = finder.map(|finder| finder.find(&history, question));

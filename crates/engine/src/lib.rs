@@ -41,7 +41,7 @@ mod writers;
 
 pub use candidate::{Candidate, Features};
 pub use contextualise::{Forms, all_history};
-pub use conversation::{Conversation, Exchange, Switch, Topic, VERSION};
+pub use conversation::{Conversation, Exchange, Page, Switch, Topic, VERSION};
 pub use engine::Engine;
 pub use error::{Error, Result};
 pub use generator::{GeneratorKind, GeneratorSettings, QuestionForm};
@@ -49,7 +49,7 @@ pub use judgements::Judgements;
 pub use reply::{Evidence, Kind, Reply, Sentence, Timings};
 pub use system::{
     AnticipateSettings, ComposeSettings, ContextualiseSettings, Models, PriorSettings,
-    ReadSettings, RerankSettings, RetrieveSettings, System,
+    ReadSettings, RerankSettings, RetrieveSettings, System, TrailSettings,
 };
 pub use why::{Cut, Offered, Wanted, Weighed, Why};
 

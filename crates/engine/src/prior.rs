@@ -17,7 +17,7 @@ const FADING: f32 = 0.9;
 /// Pages the conversation speaks for.
 #[derive(Debug, Default)]
 pub(crate) struct Prior {
-    same: Option<String>,
+    same: HashMap<String, f32>,
     earlier: HashMap<String, f32>,
     asked: HashSet<String>,
     answered: HashSet<String>,
@@ -37,12 +37,24 @@ impl Prior {
         rewrite: &str,
     ) -> Result<Prior> {
         let mut prior = Prior::default();
-        let trail = conversation.trail();
-        prior.same = trail.first().map(|topic| topic.title.clone());
+        let mut turns = conversation.pages();
+        let talked: Vec<(&Topic, f32)> = turns.next().unwrap_or_default();
+        prior.same = talked.iter().map(|(topic, likely)| (topic.title.clone(), *likely)).collect();
         let mut weight = 1.0;
-        for topic in trail.iter().skip(1) {
-            prior.earlier.insert(topic.title.clone(), weight);
-            weight *= FADING;
+        let mut earlier: Vec<(&Topic, f32)> = Vec::new();
+        for (topic, likely) in turns.flatten() {
+            let known = prior.earlier.entry(topic.title.clone()).or_default();
+            if *known == 0.0 {
+                earlier.push((topic, likely));
+                weight *= FADING;
+            }
+            *known = known.max(weight * likely);
+        }
+        earlier.sort_by(|a, b| b.1.total_cmp(&a.1));
+        for (title, likely) in &prior.same {
+            if let Some(known) = prior.earlier.get_mut(title) {
+                *known = known.min(1.0 - likely);
+            }
         }
         let asked = mentions::pages(searcher, sources, question)?;
         let rewritten = match rewrite == question {
@@ -56,13 +68,14 @@ impl Prior {
             None => Vec::new(),
         };
         prior.answered = titles(&answered);
-        if let Some(topic) = trail.first()
+        if let Some((topic, _)) = talked.first()
             && let Some(record) = searcher.document(&topic.document)?
         {
             prior.linked = record.links.iter().map(|link| link.text.to_lowercase()).collect();
         }
-        let all = trail.iter().take(1).copied().chain(&asked).chain(&rewritten).chain(&answered);
-        for topic in all.chain(trail.iter().skip(1).copied()) {
+        let named = asked.iter().chain(&rewritten).chain(&answered);
+        let talked = talked.iter().map(|(topic, _)| *topic);
+        for topic in talked.chain(named).chain(earlier.iter().map(|(topic, _)| *topic)) {
             if !prior.pages.iter().any(|known| known.title == topic.title) {
                 prior.pages.push(topic.clone());
             }
@@ -76,7 +89,7 @@ impl Prior {
         for candidate in candidates {
             let title = &candidate.title;
             let features = &mut candidate.features;
-            features.same = is(self.same.as_ref() == Some(title));
+            features.same = self.same.get(title).copied().unwrap_or(0.0);
             features.earlier = self.earlier.get(title).copied().unwrap_or(0.0);
             features.asked = is(self.asked.contains(title));
             features.answered = is(self.answered.contains(title));

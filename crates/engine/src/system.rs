@@ -32,6 +32,8 @@ pub struct System {
     pub retrieve: RetrieveSettings,
     /// What the conversation so far says of a page.
     pub prior: PriorSettings,
+    /// How the pages of a history are found of which only the words are known.
+    pub trail: TrailSettings,
     /// How passages are ranked.
     pub rerank: RerankSettings,
     /// How they are read.
@@ -131,6 +133,37 @@ pub struct PriorSettings {
     pub answered: f32,
     /// A page the current one links to.
     pub linked: f32,
+}
+
+/// How the pages of a history are found of which only the words are known: as passages are, with the
+/// answer's words beside the question's. Used where there is a finder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrailSettings {
+    /// Passages taken from each ranking, and kept.
+    pub depth: usize,
+    /// How many the ranker looks at.
+    pub head: usize,
+    /// Question and answer as they were said.
+    pub original: f32,
+    /// A search of each page that was talked about or named.
+    pub page: f32,
+    /// Vectors.
+    pub vector: f32,
+    /// The words that the finder expects.
+    pub terms: f32,
+    /// The page talked about before.
+    pub same: f32,
+    /// A page talked about earlier.
+    pub earlier: f32,
+    /// A page the answer before names.
+    pub answered: f32,
+    /// A page that is linked from the one before.
+    pub linked: f32,
+    /// The ranker's view of the passage.
+    pub rank: f32,
+    /// The ranker's view of the page.
+    pub about: f32,
 }
 
 /// How passages are ranked.

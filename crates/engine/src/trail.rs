@@ -1,20 +1,27 @@
 //! The pages of a conversation of which only the words are known. An answer's words stand in the
-//! page it came from, so each answer is looked for.
+//! page it came from, so each answer is looked for; how likely each page is, is kept.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 use grice_index::{Query, Ranking, Searcher};
+use grice_judge::Turn;
 
-use crate::conversation::{Conversation, Exchange, Switch, Topic};
+use crate::candidate::Candidate;
+use crate::contextualise::Forms;
+use crate::conversation::{Conversation, Exchange, Page, Switch, Topic};
 use crate::error::Result;
+use crate::judgements::Judgements;
+use crate::prior::Prior;
+use crate::retrieve::Search;
+use crate::system::{PriorSettings, RetrieveSettings, System};
 use crate::words;
 
-/// Passages looked at for a turn.
+/// Passages looked at for a turn without a finder.
 const DEPTH: usize = 10;
 
-/// What a passage's score is multiplied by, less 1, for its page: the page of the turn before,
-/// one before that, one whose title has been said.
+/// Without a finder, what a passage's score is multiplied by, less 1, for its page: the page of
+/// the turn before, one before that, one whose title has been said.
 const SAME: f32 = 0.15;
 const EARLIER: f32 = 0.05;
 const NAMED: f32 = 0.25;
@@ -22,53 +29,69 @@ const NAMED: f32 = 0.25;
 /// The most words of a turn that are looked for.
 const MOST: usize = 60;
 
+/// The most pages that are kept of a turn, and the least likely of them.
+const PAGES: usize = 4;
+const LEAST: f32 = 0.05;
+
 /// Histories that are remembered.
 const KEPT: usize = 20_000;
 
 /// What was found for histories: those that are sent turn by turn begin alike.
 #[derive(Default)]
-pub(crate) struct Trails(Mutex<HashMap<Vec<String>, Option<Topic>>>);
+pub(crate) struct Trails(Mutex<HashMap<Vec<String>, Vec<Page>>>);
+
+/// What pages are looked for with.
+pub(crate) struct Tracer<'a> {
+    pub searcher: &'a Searcher,
+    pub sources: &'a [String],
+    pub judges: &'a Judgements,
+    pub system: &'a System,
+    /// Whether the index's vectors are those that the finder's are compared with.
+    pub near: bool,
+}
 
 impl Trails {
-    /// Finds the page of every turn that has not been looked for.
-    pub fn fill(&self, searcher: &Searcher, conversation: &mut Conversation) -> Result<()> {
+    /// Finds the pages of every turn that has not been looked for.
+    pub fn fill(&self, tracer: &Tracer<'_>, conversation: &mut Conversation) -> Result<()> {
         for number in 0..conversation.turns.len() {
             if conversation.turns[number].traced || conversation.turns[number].topic.is_some() {
                 continue;
             }
             let before = conversation.before(number);
-            let topic = self.topic(searcher, &before, &conversation.turns[number])?;
+            let pages = self.pages(tracer, &before, &conversation.turns[number])?;
+            let topic = pages.first().map(|page| page.topic.clone());
             let turn = &mut conversation.turns[number];
             turn.switched = match &topic {
                 Some(topic) => before.switch_to(Some(topic)),
                 None => Switch::None,
             };
             turn.topic = topic;
+            turn.pages = pages;
             turn.traced = true;
         }
         Ok(())
     }
 
-    fn topic(
+    fn pages(
         &self,
-        searcher: &Searcher,
+        tracer: &Tracer<'_>,
         before: &Conversation,
         turn: &Exchange,
-    ) -> Result<Option<Topic>> {
+    ) -> Result<Vec<Page>> {
         let said = before.turns.iter().chain([turn]);
         let key: Vec<String> =
             said.flat_map(|turn| [turn.question.clone(), turn.answer.clone()]).collect();
         if let Some(known) = self.0.lock().ok().and_then(|known| known.get(&key).cloned()) {
             return Ok(known);
         }
-        let topic = find(searcher, before, turn)?;
+        let pages = tracer.pages(before, turn)?;
         if let Ok(mut known) = self.0.lock() {
             if known.len() >= KEPT {
                 known.clear();
             }
-            known.insert(key, topic.clone());
+            known.insert(key, pages.clone());
         }
-        Ok(topic)
+        Ok(pages)
     }
 
     /// Forgets everything: the collection has changed.
@@ -79,10 +102,101 @@ impl Trails {
     }
 }
 
-fn find(searcher: &Searcher, before: &Conversation, turn: &Exchange) -> Result<Option<Topic>> {
-    if words::lower(&turn.answer).is_empty() {
-        return Ok(None);
+impl Tracer<'_> {
+    fn pages(&self, before: &Conversation, turn: &Exchange) -> Result<Vec<Page>> {
+        if words::lower(&turn.answer).is_empty() {
+            return Ok(Vec::new());
+        }
+        let (said, _) = words::cut(&format!("{} {}", turn.question, turn.answer), MOST);
+        let history = before.history();
+        let sought = self.judges.finder.as_ref().map(|finder| finder.find(&history, &said));
+        let Some(Ok(sought)) = sought else {
+            let page = plain(self.searcher, before, turn)?;
+            return Ok(page.map(|topic| Page { topic, likely: 1.0 }).into_iter().collect());
+        };
+        let settings = &self.system.trail;
+        let retrieve = RetrieveSettings {
+            original: settings.original,
+            rewrite: 0.0,
+            recent: 0.0,
+            titled: 0.0,
+            all: 0.0,
+            page: settings.page,
+            vector: settings.vector,
+            terms: settings.terms,
+            depth: settings.depth,
+            keep: settings.depth,
+            ..self.system.retrieve.clone()
+        };
+        let search = Search {
+            searcher: self.searcher,
+            settings: &retrieve,
+            encoder: None,
+            sought: Some(&sought),
+            near: self.near,
+        };
+        let forms = Forms { original: said.clone(), sought: said.clone(), ..Forms::default() };
+        let prior = Prior::of(self.searcher, self.sources, before, &said, &said)?;
+        let mut candidates = search.candidates(&forms, &prior.pages, &mut Vec::new())?;
+        let weights = PriorSettings {
+            same: settings.same,
+            earlier: settings.earlier,
+            asked: 0.0,
+            answered: settings.answered,
+            linked: settings.linked,
+        };
+        prior.apply(&mut candidates, &weights);
+        self.rank(&mut candidates, &history, &said);
+        Ok(likely(&candidates))
     }
+
+    /// Has the best passages ranked, where the system asks for it.
+    fn rank(&self, candidates: &mut [Candidate], history: &[Turn], said: &str) {
+        let settings = &self.system.trail;
+        crate::rerank::sort(candidates);
+        let head = settings.head.min(candidates.len());
+        if head == 0 || self.judges.ranker.by() == grice_judge::rank::OVERLAP {
+            return;
+        }
+        let texts: Vec<String> = candidates[..head].iter().map(Candidate::titled).collect();
+        // Without the ranker the pages are less certain, but known all the same.
+        for one in self.judges.ranker.rank(history, said, &texts).unwrap_or_default() {
+            let about = one.page.unwrap_or(0.0);
+            candidates[one.index].score += settings.rank * one.score + settings.about * about;
+        }
+    }
+}
+
+/// How likely each page is when scores are the logarithms of how likely passages are.
+fn likely(candidates: &[Candidate]) -> Vec<Page> {
+    let top = candidates.iter().map(|candidate| candidate.score).fold(f32::MIN, f32::max);
+    let mut pages: Vec<Page> = Vec::new();
+    let mut total = 0.0;
+    for candidate in candidates {
+        let part = (candidate.score - top).exp();
+        total += part;
+        match pages.iter_mut().find(|page| page.topic.title == candidate.title) {
+            Some(page) => page.likely += part,
+            None => {
+                let document = candidate.record.document.clone();
+                let topic = Topic { document, title: candidate.title.clone() };
+                pages.push(Page { topic, likely: part });
+            }
+        }
+    }
+    pages.iter_mut().for_each(|page| page.likely /= total);
+    pages.sort_by(|a, b| b.likely.total_cmp(&a.likely));
+    pages.truncate(PAGES);
+    let mut number = 0;
+    pages.retain(|page| {
+        number += 1;
+        number == 1 || page.likely >= LEAST
+    });
+    pages
+}
+
+/// The page by its words alone.
+fn plain(searcher: &Searcher, before: &Conversation, turn: &Exchange) -> Result<Option<Topic>> {
     let last = before.topic();
     let title = last.map(|topic| topic.title.as_str()).unwrap_or_default();
     let (query, _) = words::cut(&format!("{} {} {title}", turn.answer, turn.question), MOST);
@@ -110,4 +224,37 @@ fn find(searcher: &Searcher, before: &Conversation, turn: &Exchange) -> Result<O
         }
     }
     Ok(best.map(|(_, topic)| topic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_as_likely_as_its_passages_together() {
+        let passage = |title: &str, score: f32| {
+            let record = grice_index::PassageRecord {
+                passage: String::new(),
+                document: format!("d/{title}"),
+                ordinal: 0,
+                title: title.to_owned(),
+                section: String::new(),
+                text: String::new(),
+                range: 0..0,
+                source: 0..0,
+            };
+            Candidate { score, ..Candidate::new(record) }
+        };
+        let ln = f32::ln;
+        let found = likely(&[
+            passage("A", ln(4.0)),
+            passage("B", ln(3.0)),
+            passage("B", ln(2.5)),
+            passage("C", ln(0.1)),
+        ]);
+        let told: Vec<(&str, i32)> =
+            found.iter().map(|p| (&*p.topic.title, (p.likely * 100.0).round() as i32)).collect();
+        assert_eq!(told, [("B", 57), ("A", 42)]);
+        assert!(likely(&[]).is_empty());
+    }
 }
