@@ -247,10 +247,10 @@ pub enum IndexCommand {
 /// Only passages that have none, or whose text has changed, are embedded; running the same command
 /// again goes on where it was interrupted.
 #[derive(Debug, Parser)]
-#[command(after_help = "Example:\n  grice index embed --model wordllama-256 --index wiki")]
+#[command(after_help = "Example:\n  grice index embed --index wiki")]
 pub struct EmbedArgs {
     /// The model: a static one is fast, a transformer finer and slow
-    #[arg(long, value_name = "NAME", default_value = "wordllama-256")]
+    #[arg(long, value_name = "NAME", default_value = "grice-passages")]
     pub model: String,
     #[command(flatten)]
     pub index: IndexArg,

@@ -4,6 +4,7 @@ use std::error::Error;
 
 use anyhow::Result;
 use grice_index::Encoder;
+use grice_judge::find::Finder;
 use grice_model::registry::{Registry, Task};
 use grice_model::{Precision, StaticEncoder};
 
@@ -26,12 +27,15 @@ pub fn encoder(name: &str) -> Result<Box<dyn Encoder>> {
             return Err(Misuse(why).into());
         }
     };
-    Ok(Box::new(Loaded { name: name.to_owned(), kind }))
+    // A table that was trained with a finder is compared with the finder's vectors.
+    let finder = Finder::open(&registry).ok().filter(|finder| finder.passages() == name);
+    Ok(Box::new(Loaded { name: name.to_owned(), kind, finder }))
 }
 
 struct Loaded {
     name: String,
     kind: Kind,
+    finder: Option<Finder>,
 }
 
 enum Kind {
@@ -57,6 +61,19 @@ impl Encoder for Loaded {
             Kind::Network(network) => network.encode(texts)?,
         };
         Ok(vectors.into_iter().flatten().collect())
+    }
+
+    fn encode_queries(&self, queries: &[&str]) -> Result<Vec<f32>, Box<dyn Error + Send + Sync>> {
+        let Some(finder) = &self.finder else { return self.encode(queries) };
+        let mut vectors = Vec::with_capacity(queries.len() * self.dimensions());
+        for query in queries {
+            // What the finder cannot read, such as an empty query, is near nothing.
+            match finder.find(&[], query) {
+                Ok(sought) => vectors.extend(sought.vector),
+                Err(_) => vectors.resize(vectors.len() + self.dimensions(), 0.0),
+            }
+        }
+        Ok(vectors)
     }
 
     fn threads(&self) -> usize {
