@@ -5,5 +5,6 @@
 mod bad_input;
 mod collection;
 mod conversation;
+mod demo;
 mod shipped;
 mod turn;
