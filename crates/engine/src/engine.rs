@@ -1,21 +1,29 @@
 //! The turn itself.
 
-use grice_index::{Encoder, Index};
+use grice_index::{Encoder, Index, Searcher};
 use grice_judge::{Turn, rank, read};
 
 use crate::anticipate::anticipate;
+use crate::candidate::Candidate;
+use crate::compare::compared;
 use crate::compose::compose;
 use crate::contextualise::contextualise;
 use crate::conversation::{Conversation, Exchange, Topic};
 use crate::error::Result;
 use crate::follow::follow_ups;
+use crate::how::measured_answer;
 use crate::judgements::Judgements;
+use crate::lead;
+use crate::listed;
 use crate::near::collapse;
 use crate::prior::Prior;
-use crate::read::read_passages;
+use crate::read::{Found, read_passages};
+use crate::refer;
+use crate::refusal;
 use crate::reply::{Clock, Kind, Reply};
 use crate::rerank::{rerank, sort};
 use crate::retrieve::Search;
+use crate::salient::Salient;
 use crate::system::System;
 use crate::talk::talk;
 use crate::trail::Trails;
@@ -71,8 +79,10 @@ impl Engine {
             None => self.answer(conversation, &question, &mut reply, &mut clock)?,
         }
         reply.timings.total = clock.total();
+        let salient = Some(Salient::of_reply(&question, &reply));
         conversation.turns.push(Exchange {
             question,
+            salient,
             answer: reply.answer.clone(),
             reply: reply.text.clone(),
             topic: reply.topic.clone(),
@@ -95,6 +105,10 @@ impl Engine {
         reply.timings.trail = clock.step();
 
         let history = conversation.history();
+        let pointed = refer::resolve(conversation, question);
+        let resolved = pointed.as_ref().map_or(question, |(question, _)| question.as_str());
+        reply.reference = pointed.as_ref().map(|(_, reference)| reference.clone());
+        let question = resolved;
         let notes = &mut reply.notes;
         let settings = &system.contextualise;
         let forms =
@@ -119,13 +133,14 @@ impl Engine {
         reply.timings.rerank = clock.step();
         let asked = if judges.reader.by() == read::OVERLAP { alone } else { whole };
         let found = read_passages(&mut candidates, asked, &judges.reader, &system.read, notes);
+        let found = self.reasoned(&searcher, found, &forms.rewrite, &mut candidates)?;
         reply.timings.read = clock.step();
 
         let extras = anticipate(
             &searcher,
             &candidates,
             &found,
-            whole,
+            (&*conversation, question),
             &judges.anticipator,
             &system.anticipate,
             notes,
@@ -140,11 +155,33 @@ impl Engine {
         reply.switched = conversation.switch_to(reply.topic.as_ref());
         let most = system.anticipate.sentences;
         let left = compose(reply, found, extras, most, &judges.grounder, &system.compose);
+        lead::offer(&searcher, &self.sources, conversation, reply, system.compose.most_words)?;
         let most = system.anticipate.follow_ups;
-        reply.follow_ups = follow_ups(&searcher, &self.sources, conversation, reply, &left, most)?;
+        let replied = (question, &*reply);
+        let offers = follow_ups(&searcher, &self.sources, conversation, replied, &left, most)?;
+        reply.follow_ups = offers;
         reply.passages = candidates;
         reply.timings.compose = clock.step();
         Ok(())
+    }
+
+    /// What was read, with what follows from it: comparisons, lists and counts, and what comes
+    /// closest where there is no answer.
+    fn reasoned(
+        &self,
+        searcher: &Searcher,
+        found: Found,
+        question: &str,
+        candidates: &mut Vec<Candidate>,
+    ) -> Result<Found> {
+        let head = self.system.read.passages;
+        let found = listed::complete(found, question, candidates, head);
+        let found = measured_answer(searcher, &self.sources, question, found, candidates)?;
+        let mut found = compared(searcher, &self.sources, question, found, candidates)?;
+        if found.kind == Kind::Unknown && found.closest.is_none() {
+            found.closest = refusal::closest(question, candidates, head);
+        }
+        Ok(found)
     }
 
     /// Asks everything of a conversation again.

@@ -10,20 +10,33 @@
 
 mod anticipate;
 mod candidate;
+mod compare;
 mod compose;
 mod contextualise;
 mod conversation;
 mod engine;
 mod error;
 mod follow;
+mod how;
 mod judgements;
+mod lead;
+mod listed;
+mod lists;
+mod measured;
 mod mentions;
+mod names;
 mod near;
 mod prior;
+mod quantity;
+mod questions;
 mod read;
+mod refer;
+mod refusal;
 mod reply;
 mod rerank;
 mod retrieve;
+mod said;
+mod salient;
 mod system;
 mod talk;
 mod trail;
@@ -35,7 +48,9 @@ pub use conversation::{Conversation, Exchange, Switch, Topic, VERSION};
 pub use engine::Engine;
 pub use error::{Error, Result};
 pub use judgements::Judgements;
+pub use refer::Reference;
 pub use reply::{Evidence, Kind, Reply, Sentence, Timings};
+pub use salient::{Listed, Salient};
 pub use system::{
     AnticipateSettings, ComposeSettings, ContextualiseSettings, Models, PriorSettings,
     ReadSettings, RerankSettings, RetrieveSettings, System,

@@ -1,6 +1,6 @@
 //! A reply as programs read it.
 
-use grice_engine::{Candidate, Conversation, Evidence, Reply, Switch, Timings, Topic};
+use grice_engine::{Candidate, Conversation, Evidence, Reference, Reply, Switch, Timings, Topic};
 use serde::Serialize;
 
 /// The most titles that are told.
@@ -34,6 +34,8 @@ struct Passage {
 
 #[derive(Serialize)]
 struct Trace {
+    /// Words of the question that pointed at something said before.
+    reference: Option<Reference>,
     topic: Option<Topic>,
     switched: Switch,
     /// The page of each turn before, as far as it is known.
@@ -61,6 +63,7 @@ impl Answer {
             reply: reply.text.clone(),
             notes: reply.notes.clone(),
             trace: trace.then(|| Trace {
+                reference: reply.reference.clone(),
                 topic: reply.topic.clone(),
                 switched: reply.switched,
                 trail: trail(conversation),

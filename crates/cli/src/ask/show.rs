@@ -43,6 +43,13 @@ pub fn reply(reply: &Reply, trace: bool) -> String {
 
 fn explained(reply: &Reply) -> String {
     let mut out = format!("\n{DIM}Understood as:{DIM:#} {}\n", on_one_line(&reply.rewrite));
+    if let Some(reference) = &reply.reference {
+        let _ = writeln!(
+            out,
+            "{DIM}Here{DIM:#} “{}” {DIM}means{DIM:#} {}",
+            reference.words, reference.means
+        );
+    }
     let switched = serde_json::to_value(reply.switched).ok();
     let switched = switched.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
     let title = reply.topic.as_ref().map_or("none", |topic| topic.title.as_str());

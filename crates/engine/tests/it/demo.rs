@@ -66,10 +66,7 @@ const ASKED: &[(&[&str], Wanted)] = &[
         &["Which four moons of Jupiter did Galileo discover?"],
         All(&["io", "europa", "ganymede", "callisto"]),
     ),
-    (
-        &["What are the Galilean moons?", "Tell me about the last of them."],
-        Understood("Callisto"),
-    ),
+    (&["What are the Galilean moons?", "Tell me about the last of them."], Understood("Callisto")),
     (
         &["What are Neptune's rings called?"],
         All(&["galle", "le verrier", "lassell", "arago", "adams"]),

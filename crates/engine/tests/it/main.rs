@@ -6,5 +6,7 @@ mod bad_input;
 mod collection;
 mod conversation;
 mod demo;
+mod pointing;
+mod reasoned;
 mod shipped;
 mod turn;
