@@ -4,6 +4,7 @@ use grice_judge::Turn;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::salient::Salient;
 
 /// The version in which conversations are written.
 pub const VERSION: u32 = 1;
@@ -49,6 +50,9 @@ pub struct Exchange {
     /// Whether the page has been looked for.
     #[serde(default)]
     pub traced: bool,
+    /// What was said that later words can point at; none where only the words are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salient: Option<Salient>,
 }
 
 /// A page that was talked about.

@@ -1,26 +1,16 @@
 //! The turn itself.
 
 use grice_index::{Encoder, Index};
-use grice_judge::{Turn, rank, read};
 
-use crate::anticipate::anticipate;
-use crate::compose::compose;
-use crate::contextualise::contextualise;
-use crate::conversation::{Conversation, Exchange, Topic};
+use crate::answer::Answering;
+use crate::conversation::{Conversation, Exchange};
 use crate::error::Result;
-use crate::follow::follow_ups;
 use crate::judgements::Judgements;
-use crate::near::collapse;
-use crate::prior::Prior;
-use crate::read::read_passages;
-use crate::reply::{Clock, Evidence, Kind, Reply};
-use crate::rerank::{rerank, sort};
-use crate::retell::{Told, retell};
-use crate::retrieve::Search;
+use crate::reply::{Clock, Kind, Reply};
+use crate::salient::Salient;
 use crate::system::System;
 use crate::talk::talk;
 use crate::trail::Trails;
-use crate::why::Wanted;
 use crate::words;
 use crate::writers::Writers;
 
@@ -28,14 +18,14 @@ use crate::writers::Writers;
 pub struct Engine {
     index: Index,
     /// The names of the collection's sources, by which pages are named.
-    sources: Vec<String>,
-    judgements: Judgements,
-    system: System,
-    encoder: Option<Box<dyn Encoder>>,
+    pub(crate) sources: Vec<String>,
+    pub(crate) judgements: Judgements,
+    pub(crate) system: System,
+    pub(crate) encoder: Option<Box<dyn Encoder>>,
     /// The model that made the collection's vectors.
     vectors: Option<String>,
     trails: Trails,
-    writers: Writers,
+    pub(crate) writers: Writers,
 }
 
 impl Engine {
@@ -58,7 +48,7 @@ impl Engine {
     }
 
     /// Whether the collection's vectors are those that the finder's are compared with.
-    fn near(&self) -> bool {
+    pub(crate) fn near(&self) -> bool {
         let finder = self.judgements.finder.as_ref();
         finder.is_some_and(|finder| self.vectors.as_deref() == Some(finder.passages()))
     }
@@ -99,8 +89,10 @@ impl Engine {
             None => self.answer(conversation, &question, &mut reply, &mut clock)?,
         }
         reply.timings.total = clock.total();
+        let salient = Some(Salient::of_reply(&question, &reply));
         conversation.turns.push(Exchange {
             question,
+            salient,
             answer: reply.answer.clone(),
             reply: reply.text.clone(),
             topic: reply.topic.clone(),
@@ -117,102 +109,10 @@ impl Engine {
         reply: &mut Reply,
         clock: &mut Clock,
     ) -> Result<()> {
-        let (system, judges) = (&self.system, &self.judgements);
-        let searcher = self.index.searcher()?;
-        self.trails.fill(&searcher, conversation)?;
+        let searcher = &self.index.searcher()?;
+        self.trails.fill(searcher, conversation)?;
         reply.timings.trail = clock.step();
-
-        let history = conversation.history();
-        let notes = &mut reply.notes;
-        let settings = &system.contextualise;
-        let separator = &system.generator.separator;
-        let rewriting = &self.writers.rewriting;
-        let rewritten = rewriting.rewrite(&history, question, &judges.rewriter, separator, notes);
-        if let Some(rewritten) = &rewritten {
-            reply.why.rewritten_by.clone_from(&rewritten.by);
-        }
-        let forms = contextualise(conversation, &history, question, rewritten, settings);
-        reply.rewrite = forms.rewrite.clone();
-        let (near, retrieve) = (self.near(), &system.retrieve);
-        let finds = retrieve.terms > 0.0 || (near && retrieve.vector > 0.0);
-        let finder = judges.finder.as_ref().filter(|_| finds);
-        let sought = finder.map(|finder| finder.find(&history, question));
-        let sought = sought.and_then(|sought| {
-            sought.map_err(|error| notes.push(format!("the finder was not used: {error}"))).ok()
-        });
-        reply.timings.contextualise = clock.step();
-
-        let prior = Prior::of(&searcher, &self.sources, conversation, question, &forms.rewrite)?;
-        let encoder = self.encoder.as_deref();
-        let sought = sought.as_ref();
-        let search =
-            Search { searcher: &searcher, settings: &system.retrieve, encoder, sought, near };
-        let mut candidates = search.candidates(&forms, &prior.pages, notes)?;
-        prior.apply(&mut candidates, &system.prior);
-        sort(&mut candidates);
-        collapse(&mut candidates, system.retrieve.repeats);
-        reply.timings.retrieve = clock.step();
-
-        // Models have learned to read the history; what takes their place sees only words.
-        let whole = (history.as_slice(), question);
-        let alone: (&[Turn], &str) = (&[], &forms.rewrite);
-        let asked = if judges.ranker.by() == rank::OVERLAP { alone } else { whole };
-        rerank(&mut candidates, asked, &judges.ranker, &system.rerank, notes);
-        reply.timings.rerank = clock.step();
-        let asked = if judges.reader.by() == read::OVERLAP { alone } else { whole };
-        let mut found = read_passages(&mut candidates, asked, &judges.reader, &system.read, notes);
-        reply.why.read = std::mem::take(&mut found.weighed);
-        reply.why.least = system.read.least;
-        reply.timings.read = clock.step();
-
-        let extras = anticipate(
-            &searcher,
-            &candidates,
-            &found,
-            whole,
-            &judges.anticipator,
-            &system.anticipate,
-            notes,
-        )?;
-        reply.timings.anticipate = clock.step();
-
-        let home = found.passage.and_then(|number| candidates.get(number));
-        reply.topic = home.map(|home| Topic {
-            document: home.record.document.clone(),
-            title: home.record.title.clone(),
-        });
-        reply.switched = conversation.switch_to(reply.topic.as_ref());
-        let most = system.anticipate.sentences;
-        let wanted = extras.clone();
-        let left = compose(reply, found, extras, most, &judges.grounder, &system.compose);
-        reply.timings.compose = clock.step();
-
-        if let Some(writer) = self.writers.composer.as_deref() {
-            let (grounder, left) = (&judges.grounder, left.as_slice());
-            let (history, candidates) = (history.as_slice(), candidates.as_slice());
-            let forms = &forms;
-            retell(
-                reply,
-                &Told { writer, system, history, forms, candidates, home, left, grounder },
-            );
-            reply.switched = conversation.switch_to(reply.topic.as_ref());
-            reply.timings.generate = clock.step();
-        }
-        let said = |one: &Evidence| reply.pragmatic.iter().any(|said| said == one);
-        let all = wanted.into_iter().map(|extra| Wanted {
-            said: said(&extra.evidence),
-            evidence: extra.evidence,
-            score: extra.score,
-        });
-        reply.why.added = all.collect();
-        let most = system.anticipate.follow_ups;
-        let offers = follow_ups(&searcher, &self.sources, conversation, reply, &left, most)?;
-        reply.follow_ups = offers.iter().map(|offer| offer.text.clone()).collect();
-        reply.why.follow_ups = offers;
-        reply.why.forms = forms;
-        reply.passages = candidates;
-        reply.timings.follow = clock.step();
-        Ok(())
+        Answering { engine: self, searcher, conversation, reply, clock }.answer(question)
     }
 
     /// Asks everything of a conversation again.

@@ -8,8 +8,10 @@
 
 #![forbid(unsafe_code)]
 
+mod answer;
 mod anticipate;
 mod candidate;
+mod compare;
 mod compose;
 mod contextualise;
 mod conversation;
@@ -17,17 +19,30 @@ mod engine;
 mod error;
 mod follow;
 mod generator;
+mod how;
 mod judgements;
+mod lead;
+mod listed;
+mod lists;
+mod measured;
 mod mentions;
+mod names;
 mod near;
 mod prior;
 mod prompt;
+mod quantity;
+mod questions;
 mod read;
+mod reason;
+mod refer;
+mod refusal;
 mod reply;
 mod rerank;
 mod retell;
 mod retrieve;
 mod rewrite;
+mod said;
+mod salient;
 mod standalone;
 mod support;
 mod system;
@@ -46,7 +61,9 @@ pub use engine::Engine;
 pub use error::{Error, Result};
 pub use generator::{GeneratorKind, GeneratorSettings, QuestionForm};
 pub use judgements::Judgements;
+pub use refer::Reference;
 pub use reply::{Evidence, Kind, Reply, Sentence, Timings};
+pub use salient::{Listed, Salient};
 pub use system::{
     AnticipateSettings, ComposeSettings, ContextualiseSettings, Models, PriorSettings,
     ReadSettings, RerankSettings, RetrieveSettings, System,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::candidate::Candidate;
 use crate::conversation::{Switch, Topic};
+use crate::refer::Reference;
 use crate::why::Why;
 
 /// The reply to an utterance.
@@ -29,8 +30,12 @@ pub struct Reply {
     pub switched: Switch,
     /// The question as it was understood.
     pub rewrite: String,
+    /// Words of the question that pointed at something said before, and what that was.
+    pub reference: Option<Reference>,
     /// How probable it is that the answer is right, 0 to 1.
     pub confidence: f32,
+    /// The page that the reply offers to go on with.
+    pub lead: Option<Topic>,
     /// What could be asked next; each was found in the collection.
     pub follow_ups: Vec<String>,
     /// The passages that were found, best first.
@@ -86,6 +91,8 @@ pub struct Sentence {
     pub text: String,
     /// The numbers of its evidence: of the literal spans, then, counting on, the pragmatic ones.
     pub spans: Vec<usize>,
+    /// The words of the collection that it says, whole; none where it says nothing of it.
+    pub source: Vec<Evidence>,
 }
 
 /// Milliseconds of each step.

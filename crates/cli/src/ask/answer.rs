@@ -1,6 +1,8 @@
 //! A reply as programs read it.
 
-use grice_engine::{Candidate, Conversation, Evidence, Reply, Switch, Timings, Topic, Why};
+use grice_engine::{
+    Candidate, Conversation, Evidence, Reference, Reply, Switch, Timings, Topic, Why,
+};
 use serde::Serialize;
 
 /// The most titles that are told.
@@ -34,6 +36,8 @@ struct Passage {
 
 #[derive(Serialize)]
 struct Trace {
+    /// Words of the question that pointed at something said before.
+    reference: Option<Reference>,
     topic: Option<Topic>,
     switched: Switch,
     /// The page of each turn before, as far as it is known.
@@ -63,6 +67,7 @@ impl Answer {
             reply: reply.text.clone(),
             notes: reply.notes.clone(),
             trace: trace.then(|| Trace {
+                reference: reply.reference.clone(),
                 topic: reply.topic.clone(),
                 switched: reply.switched,
                 trail: trail(conversation),

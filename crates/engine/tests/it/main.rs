@@ -5,7 +5,10 @@
 mod bad_input;
 mod collection;
 mod conversation;
+mod demo;
 mod generator;
+mod pointing;
+mod reasoned;
 mod rewriter;
 mod server;
 mod shipped;
