@@ -175,11 +175,11 @@ impl Engine {
         candidates: &mut Vec<Candidate>,
     ) -> Result<Found> {
         let head = self.system.read.passages;
-        let found = listed::complete(found, question, candidates, head);
+        let found = listed::complete(found, question, candidates);
         let found = measured_answer(searcher, &self.sources, question, found, candidates)?;
         let mut found = compared(searcher, &self.sources, question, found, candidates)?;
-        if found.kind == Kind::Unknown && found.closest.is_none() {
-            found.closest = refusal::closest(question, candidates, head);
+        if found.kind == Kind::Unknown {
+            found.closest = refusal::closest(question, candidates, head, found.closest.take());
         }
         Ok(found)
     }

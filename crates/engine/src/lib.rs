@@ -39,6 +39,7 @@ mod said;
 mod salient;
 mod system;
 mod talk;
+mod titles;
 mod trail;
 mod words;
 
