@@ -9,6 +9,7 @@ use crate::candidate::Candidate;
 use crate::conversation::Conversation;
 use crate::error::Result;
 use crate::prompt::instructs;
+use crate::quantity::number_word;
 use crate::read::Found;
 use crate::said::{Said, said};
 use crate::system::AnticipateSettings;
@@ -59,8 +60,9 @@ pub(crate) fn anticipate(
                     && evidence.start < span.end
             });
             let on_topic = own || names_topic(&sentence, home);
+            let again = says_again(&sentence.plain, &found.answer);
             let fits = can_follow(&sentence.alone, &heard) && !instructs(&sentence.alone);
-            if !holds && on_topic && fits {
+            if !holds && !again && on_topic && fits {
                 sentences.push(sentence);
             }
         }
@@ -123,6 +125,17 @@ fn names_topic(sentence: &Said, home: &Candidate) -> bool {
     let title = words::lower(crate::said::bare_title(&home.record.title));
     let own = words::lower(&sentence.plain);
     !title.is_empty() && own.windows(title.len()).any(|part| part == title)
+}
+
+/// Whether a sentence has all numbers of the answer, and so says it again.
+fn says_again(sentence: &str, answer: &str) -> bool {
+    let number = |word: &String| {
+        word.contains(|c: char| c.is_ascii_digit()) && word.len() > 1 || number_word(word).is_some()
+    };
+    let own = words::set(sentence);
+    let mut wanted =
+        words::lower(answer).into_iter().filter(number).max_by_key(String::len).into_iter();
+    wanted.next().is_some_and(|number| own.contains(&number))
 }
 
 /// What the asker has heard, sentence by sentence, by its words.

@@ -4,8 +4,8 @@
 use grice_judge::ground::{self, Grounder};
 
 use crate::anticipate::{Extra, is_repeated};
+use crate::lists::joined;
 use crate::read::Found;
-use crate::refer::joined;
 use crate::refusal;
 use crate::reply::{Evidence, Kind, Reply, Sentence};
 use crate::said::{Said, capital, on_one_line};

@@ -8,11 +8,12 @@ use grice_index::{Query, Ranking, Searcher};
 use crate::anticipate::Extra;
 use crate::conversation::{Conversation, Topic};
 use crate::error::Result;
-use crate::measured::named;
+use crate::lead::is_everywhere;
 use crate::mentions;
 use crate::questions;
 use crate::reply::Reply;
 use crate::said::bare_title;
+use crate::titles::named;
 use crate::why::Offered;
 use crate::words;
 
@@ -155,6 +156,9 @@ fn of_pages(
         let is_known =
             lead || page.title == topic.title || known.iter().any(|t| t.title == page.title);
         if is_known || !reply.text.contains(bare_title(&page.title)) {
+            continue;
+        }
+        if is_everywhere(searcher, bare_title(&page.title))? {
             continue;
         }
         if let Some(beginning) = searcher.find_passage(&format!("{}#0", page.document))? {

@@ -6,13 +6,17 @@ use grice_text::CharMap;
 
 use crate::candidate::Candidate;
 use crate::error::Result;
-use crate::measured::{Dimension, by_adjective, is_beside, measured};
+use crate::measured::{Dimension, by_adjective, is_beside, may_be, measured};
 use crate::mentions;
+use crate::names::is_name;
 use crate::quantity::quantities;
 use crate::read::Found;
-use crate::reply::Kind;
+use crate::reply::{Evidence, Kind};
 use crate::said::bare_title;
 use crate::words;
+
+/// Passages whose lines are looked at.
+const LINES: usize = 10;
 
 /// What was found, or the number of the page that the question names.
 pub(crate) fn measured_answer(
@@ -28,7 +32,7 @@ pub(crate) fn measured_answer(
     }
     let pages = mentions::pages(searcher, sources, &subject)?;
     let Some(page) = pages.into_iter().find(|page| is_subject(&subject, &page.title)) else {
-        return Ok(found);
+        return Ok(in_line(&subject, dimension, candidates).unwrap_or(found));
     };
     let Some(one) = measured(searcher, &page, dimension)? else { return Ok(found) };
     let known = candidates.iter().position(|candidate| candidate.id == one.evidence.passage);
@@ -65,6 +69,36 @@ fn is_subject(words: &str, title: &str) -> bool {
     own == words::lower(bare_title(title))
 }
 
+/// The number in a sentence or a line of a list that begins with what is asked about.
+fn in_line(subject: &str, dimension: &Dimension, candidates: &[Candidate]) -> Option<Found> {
+    let name = subject.split([' ', ',']).take_while(|word| !["of", "from", "in"].contains(word));
+    let name = name.collect::<Vec<_>>().join(" ");
+    let name = name.strip_prefix("the ").unwrap_or(&name);
+    for (number, candidate) in candidates.iter().enumerate().take(LINES).filter(|_| is_name(name)) {
+        let text = &candidate.record.text;
+        for range in grice_text::sentences(text) {
+            let own = &text[range.clone()];
+            let begins = own.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', ',']));
+            let all = if begins { quantities(own) } else { Vec::new() };
+            let Some(quantity) = all.into_iter().find(|q| is_beside(own, q, dimension)) else {
+                continue;
+            };
+            let place = range.start + quantity.bytes.start..range.start + quantity.bytes.end;
+            let span = Evidence::of(candidate, place.start, place.end)?;
+            return Some(Found {
+                kind: Kind::Span,
+                answer: span.text.clone(),
+                spans: vec![span],
+                confidence: candidate.features.confidence,
+                passage: Some(number),
+                around: Found::sentences(candidate, &[place]),
+                ..Found::default()
+            });
+        }
+    }
+    None
+}
+
 /// Whether the answer is a number that stands beside what it must stand beside.
 fn is_right(found: &Found, candidates: &[Candidate], dimension: &Dimension) -> bool {
     let right = || {
@@ -78,7 +112,7 @@ fn is_right(found: &Found, candidates: &[Candidate], dimension: &Dimension) -> b
             sentence.start + q.start < end && start < sentence.start + q.end
         };
         let all = quantities(own);
-        Some(all.iter().any(|q| touches(&q.bytes) && is_beside(own, q, dimension)))
+        Some(all.iter().any(|q| touches(&q.bytes) && may_be(own, q, dimension)))
     };
     right().unwrap_or(false)
 }

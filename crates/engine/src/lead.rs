@@ -6,11 +6,10 @@ use grice_index::{Query, Ranking, Searcher};
 use crate::compose::{count, joined_text};
 use crate::conversation::{Conversation, Topic};
 use crate::error::Result;
-use crate::measured::named;
 use crate::mentions;
-use crate::names::is_name;
 use crate::reply::{Kind, Reply, Sentence};
 use crate::said::bare_title;
+use crate::titles::named;
 
 /// How a lead is offered.
 const OFFER: &str = "I can also tell you about";
@@ -18,7 +17,7 @@ const OFFER: &str = "I can also tell you about";
 /// The words of an offer, at most.
 const WORDS: usize = 10;
 
-/// Passages among which a title is looked for; one that more of them have is less of a lead.
+/// A page that so many passages name is no lead.
 const AMONG: usize = 40;
 
 /// Offers a lead at the end of a reply that has room for it. Where several pages are named, it is the one
@@ -53,9 +52,11 @@ pub(crate) fn offer(
             if known || !says || is_offered(title) {
                 continue;
             }
-            let query = Query { phrases: vec![title.to_owned()], ..Query::words(title) };
-            let passages = searcher.search(&query, &Ranking::default(), AMONG)?.len();
-            if passages > 0 && best.as_ref().is_none_or(|(fewest, ..)| passages < *fewest) {
+            let passages = naming(searcher, title)?;
+            if passages > 0
+                && passages < AMONG
+                && best.as_ref().is_none_or(|(fewest, ..)| passages < *fewest)
+            {
                 best = Some((passages, page, number));
             }
         }
@@ -64,11 +65,21 @@ pub(crate) fn offer(
     let beginning = searcher.find_passage(&format!("{}#0", page.document))?;
     let text = beginning.map(|record| record.text).unwrap_or_default();
     let title = bare_title(&page.title);
-    let name =
-        if is_name(title) { named(&text, title) } else { named(&text, &title.to_lowercase()) };
+    let name = named(&text, title);
     let Sentence { spans, source, .. } = reply.evidence[number].clone();
     reply.evidence.push(Sentence { text: format!("{OFFER} {name}."), spans, source });
     reply.lead = Some(page);
     reply.text = joined_text(reply);
     Ok(())
+}
+
+/// How many passages have a title's words, up to [`AMONG`].
+fn naming(searcher: &Searcher, title: &str) -> Result<usize> {
+    let query = Query { phrases: vec![title.to_owned()], ..Query::words(title) };
+    Ok(searcher.search(&query, &Ranking::default(), AMONG)?.len())
+}
+
+/// Whether so many passages name a page that asking for it leads nowhere.
+pub(crate) fn is_everywhere(searcher: &Searcher, title: &str) -> Result<bool> {
+    Ok(naming(searcher, title)? >= AMONG)
 }

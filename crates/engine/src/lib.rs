@@ -48,6 +48,7 @@ mod support;
 mod system;
 mod systems;
 mod talk;
+mod titles;
 mod trail;
 mod why;
 mod words;

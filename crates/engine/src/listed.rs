@@ -44,14 +44,11 @@ const ENDING: &[&str] = &[
     "there", "was", "were", "will", "would",
 ];
 
-/// What was found, with the whole list or the count where one was asked for. `head` passages are
-/// looked at.
-pub(crate) fn complete(
-    found: Found,
-    question: &str,
-    candidates: &[Candidate],
-    head: usize,
-) -> Found {
+/// Passages that are looked at.
+const HEAD: usize = 10;
+
+/// What was found, with the whole list or the count where one was asked for.
+pub(crate) fn complete(found: Found, question: &str, candidates: &[Candidate]) -> Found {
     let asked = Asked::of(question);
     if let Some(counted) = &asked.counted {
         let short = found.answer.split_whitespace().count() <= SHORT;
@@ -60,7 +57,7 @@ pub(crate) fn complete(
         if found.kind == Kind::Span && says {
             return found;
         }
-        return match asked.count(counted, candidates, head) {
+        return match asked.count(counted, candidates) {
             Some(count) => count,
             None if found.kind == Kind::Span => Found { kind: Kind::Unknown, ..unanswered(found) },
             None => found,
@@ -72,7 +69,7 @@ pub(crate) fn complete(
     }
     let touched = found.passage.and_then(|number| asked.touched(&found, candidates.get(number)?));
     let number = found.passage.filter(|_| touched.is_some());
-    let list = number.zip(touched).or_else(|| asked.named(candidates, head, true));
+    let list = number.zip(touched).or_else(|| asked.named(candidates, true));
     match list {
         Some((number, list)) => asked.listed(found, candidates, number, &list),
         None => found,
@@ -150,12 +147,12 @@ impl Asked {
     }
 
     /// The list that a page which the question names announces as what is asked for.
-    fn named(&self, candidates: &[Candidate], head: usize, partly: bool) -> Option<(usize, List)> {
+    fn named(&self, candidates: &[Candidate], partly: bool) -> Option<(usize, List)> {
         let kinds = match &self.counted {
             Some(counted) => std::slice::from_ref(counted),
             None => self.kinds.as_slice(),
         };
-        for (number, candidate) in candidates.iter().enumerate().take(head) {
+        for (number, candidate) in candidates.iter().enumerate().take(HEAD) {
             if !self.is_about(candidate) {
                 continue;
             }
@@ -193,8 +190,8 @@ impl Asked {
     }
 
     /// A number that a page says before what is counted, or the length of a list of it.
-    fn count(&self, counted: &str, candidates: &[Candidate], head: usize) -> Option<Found> {
-        for (number, candidate) in candidates.iter().enumerate().take(head) {
+    fn count(&self, counted: &str, candidates: &[Candidate]) -> Option<Found> {
+        for (number, candidate) in candidates.iter().enumerate().take(HEAD) {
             if !self.is_about(candidate) {
                 continue;
             }
@@ -211,7 +208,7 @@ impl Asked {
                 });
             }
         }
-        let (number, list) = self.named(candidates, head, false)?;
+        let (number, list) = self.named(candidates, false)?;
         let found = self.listed(Found::default(), candidates, number, &list);
         let count = in_words(list.members.len());
         let phrase = format!("{count}: {}", found.answer);

@@ -65,6 +65,15 @@ pub(crate) fn bare(member: &str) -> &str {
     rest.unwrap_or(member)
 }
 
+/// "A, B and C".
+pub(crate) fn joined(members: &[String]) -> String {
+    match members {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
 /// "A, B and C" in a sentence, where A, B and C are names.
 fn rows(text: &str, sentence: Range<usize>) -> Vec<List> {
     let own = &text[sentence.clone()];

@@ -11,6 +11,7 @@ use crate::names::names;
 use crate::quantity::{Measure, Quantity, quantities};
 use crate::reply::Evidence;
 use crate::said::{Said, bare_title, on_one_line, said};
+use crate::titles::named;
 use crate::words;
 
 /// What two things can be compared by.
@@ -39,6 +40,9 @@ const PEOPLE: &[(&str, f64)] = &[("population", 1.0), ("people", 1.0), ("inhabit
 const BORN: &[(&str, f64)] = &[("born", 1.0), ("founded", 1.0), ("built", 1.0), ("finished", 1.0)];
 const LAUNCHED: &[(&str, f64)] = &[("launched", 1.0)];
 const DISCOVERED: &[(&str, f64)] = &[("discovered", 1.0), ("found", 1.0)];
+
+/// Cues that stand right after their number.
+const AFTER: &[&str] = &["across", "wide", "high", "tall", "deep", "long"];
 
 const fn by(
     asked: &'static [&'static str],
@@ -119,6 +123,14 @@ pub(crate) fn by_adjective(adjective: &str) -> Option<&'static Dimension> {
     dimension(compared)
 }
 
+/// Whether a number of a sentence may say how much of a dimension there is: it is measured so, and
+/// what stands beside it does not say that it is of another.
+pub(crate) fn may_be(sentence: &str, quantity: &Quantity, dimension: &Dimension) -> bool {
+    let other = || DIMENSIONS.iter().any(|other| beside(sentence, quantity, other).is_some());
+    let own = beside(sentence, quantity, dimension).is_some();
+    own || quantity.measure == dimension.measure && !other()
+}
+
 /// Whether a number of a sentence says how much of a dimension there is.
 pub(crate) fn is_beside(sentence: &str, quantity: &Quantity, dimension: &Dimension) -> bool {
     beside(sentence, quantity, dimension).is_some()
@@ -172,13 +184,18 @@ fn in_sentence(
         own.then_some((quantity, cue))
     });
     let (quantity, (cue, factor, relative)) = found?;
+    let sentence = said(passage, range.clone());
+    // "A cliff 8 km high" is not the mountain.
+    if AFTER.contains(&cue) && !sentence.as_ref().is_some_and(|said| said.of_topic) {
+        return None;
+    }
     let (start, end) = (range.start + quantity.bytes.start, range.start + quantity.bytes.end);
     let evidence = Evidence::of(passage, start, end)?;
     let text = &evidence.text;
     let words = match (cue, relative) {
         (_, true) => format!("{text} times the mass of Earth"),
         ("radius" | "diameter" | "mass", _) => format!("{cue} {text}"),
-        ("across" | "wide" | "high" | "tall" | "deep" | "long", _) => format!("{text} {cue}"),
+        (cue, _) if AFTER.contains(&cue) => format!("{text} {cue}"),
         _ if dimension.is_past => format!("in {text}"),
         _ => text.clone(),
     };
@@ -188,7 +205,7 @@ fn in_sentence(
         value: quantity.value * factor,
         kind: (quantity.measure, relative),
         words,
-        sentence: said(passage, range.clone()),
+        sentence,
         evidence,
         passage: passage.clone(),
     })
@@ -198,7 +215,13 @@ fn in_sentence(
 fn is_own(before: &str, title: &str) -> bool {
     let known = words::lower(title);
     let is_title = |name: &str| words::lower(name).iter().all(|word| known.contains(word));
-    names(before).into_iter().all(|name| is_title(&before[name]))
+    // "Its distance from the Sun" is its own.
+    let is_measured_from = |at: usize| {
+        let words = before[..at].trim_end();
+        let words = words.strip_suffix(" the").unwrap_or(words);
+        words.ends_with(" from") || words.ends_with(" around")
+    };
+    names(before).into_iter().all(|name| is_measured_from(name.start) || is_title(&before[name]))
 }
 
 /// The cue beside a number, what it is multiplied by, and whether it counts another's measure, as
@@ -229,22 +252,11 @@ fn beside(
     let cue = dimension.cues.iter().find(|(cue, _)| {
         let word = (*cue).to_owned();
         match *cue {
-            "across" | "wide" | "high" | "tall" | "deep" | "long" => next.first() == Some(&word),
+            cue if AFTER.contains(&cue) => next.first() == Some(&word),
             _ => last.contains(&word) || next.contains(&word),
         }
     });
     cue.map(|(cue, factor)| (*cue, *factor, false))
-}
-
-/// A title with the article that its page uses.
-pub(crate) fn named(text: &str, title: &str) -> String {
-    let count = |form: &str| text.matches(form).count();
-    let article = count(&format!("The {title}")) + count(&format!("the {title}"));
-    let all = count(title);
-    match article * 2 > all && all > 0 {
-        true => format!("the {title}"),
-        false => title.to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use crate::names::is_name;
 use crate::quantity::{Measure, quantities};
 use crate::said::possessive;
+use crate::titles::named;
 use crate::words;
 
 /// The past of verbs whose participle is another word.
@@ -62,8 +63,18 @@ const HEADINGS: &[(&[&str], &str)] = &[
     (&["career"], "What was {P} career like?"),
 ];
 
+/// A template with the name in it. "{P} orbit" is "Titan's orbit", but "the orbit of Mars".
 fn filled(template: &str, name: &str) -> String {
-    template.replace("{N}", name).replace("{P}", &possessive(name))
+    let owned = match template.split_once("{P} ") {
+        Some((before, after)) if name.ends_with('s') || name.contains("'s") => {
+            let end = after.find([' ', '?']).unwrap_or(after.len());
+            let end = if after.starts_with("early ") { "early life".len() } else { end };
+            format!("{before}the {} of {name}{}", &after[..end], &after[end..])
+        }
+        Some((before, after)) => format!("{before}{} {after}", possessive(name)),
+        None => template.to_owned(),
+    };
+    owned.replace("{N}", name)
 }
 
 /// What a sentence answers that begins with a name; with the word that tells what is asked.
@@ -99,7 +110,7 @@ pub(crate) fn of_sentence(sentence: &str, name: &str) -> Option<(String, String)
         Measure::Length if beside(&["high", "tall"]) => asked("How high is {N}?", "high"),
         Measure::Length if beside(&["deep"]) => asked("How deep is {N}?", "deep"),
         Measure::Length if beside(&["long"]) => asked("How long is {N}?", "long"),
-        Measure::Length if beside(&["distance"]) => asked("How far away is {N}?", "far"),
+        Measure::Length if has("distance") && has("from") => asked("How far away is {N}?", "far"),
         Measure::Mass if beside(&["mass", "weighs"]) => asked("How heavy is {N}?", "heavy"),
         Measure::Time if beside(&["orbit", "orbits", "circles", "around"]) => {
             asked("How long does one orbit of {N} take?", "orbit")
@@ -156,7 +167,10 @@ pub(crate) fn of_heading(heading: &str, name: &str) -> Option<String> {
     let heading = heading.trim();
     let all: Vec<&str> = heading.split_whitespace().collect();
     let lower = heading.to_lowercase();
-    if all.is_empty() || all.len() > 6 || heading.contains(['(', ':', '/', '"', '?']) {
+    if all.is_empty()
+        || all.len() > 6
+        || heading.contains(|c: char| "(:/\"?".contains(c) || c.is_ascii_digit())
+    {
         return None;
     }
     if let Some(asked) = of_clause(&all, name) {
@@ -215,11 +229,7 @@ pub(crate) fn of_page(title: &str, beginning: &str) -> String {
     let lower = words::lower(beginning);
     let human = lower.iter().any(|w| ["he", "she", "his", "her", "born"].contains(&w.as_str()));
     let person = human && title.split(' ').count() > 1 && !first.starts_with("The ");
-    let name = match first.to_lowercase().starts_with(&format!("the {}", title.to_lowercase())) {
-        true if is_name(title) => format!("the {title}"),
-        true => format!("the {}", title.to_lowercase()),
-        false => title.to_owned(),
-    };
+    let name = named(beginning, title);
     let early: Vec<&str> = first.split_whitespace().take(12).collect();
     let past = early
         .iter()

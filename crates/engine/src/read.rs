@@ -94,7 +94,12 @@ pub(crate) fn read_passages(
         }
         _ => {
             let all = read.iter().map(|one| one.reading.confidence);
-            Found { confidence: all.fold(0.0, f32::max), ..Found::default() }
+            let confidence = all.fold(0.0, f32::max);
+            let about = read
+                .iter()
+                .max_by(|a, b| a.reading.relevance.total_cmp(&b.reading.relevance))
+                .and_then(|one| one.closest(candidates));
+            Found { confidence, closest: about, ..Found::default() }
         }
     };
     let answered = found.passage.and_then(|number| candidates.get(number));
@@ -114,6 +119,13 @@ impl Read {
         let spans = reading.spans.iter().filter_map(|span| inside(&span.bytes)).collect();
         let guess = reading.guess.as_ref().and_then(|span| inside(&span.bytes));
         Read { id: candidate.id.clone(), reading, spans, guess }
+    }
+
+    /// The sentence around the best words, where they are no answer.
+    fn closest(&self, candidates: &[Candidate]) -> Option<Said> {
+        let (start, end) = self.guess?;
+        let candidate = candidates.iter().find(|candidate| candidate.id == self.id)?;
+        Found::sentences(candidate, std::slice::from_ref(&(start..end))).into_iter().next()
     }
 
     fn is_answered(&self) -> bool {

@@ -30,14 +30,14 @@ pub(crate) fn reasoned(
             (by, read) = (name, found.answer.clone());
         }
     };
-    let found = listed::complete(found, question, candidates, head);
+    let found = listed::complete(found, question, candidates);
     step(&found, "list");
     let found = measured_answer(searcher, sources, question, found, candidates)?;
     step(&found, "number");
     let mut found = compared(searcher, sources, question, found, candidates)?;
     step(&found, "comparison");
-    if found.kind == Kind::Unknown && found.closest.is_none() {
-        found.closest = refusal::closest(question, candidates, head);
+    if found.kind == Kind::Unknown {
+        found.closest = refusal::closest(question, candidates, head, found.closest.take());
     }
     Ok((found, by))
 }

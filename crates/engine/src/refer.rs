@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::conversation::Conversation;
-use crate::lists;
+use crate::lists::{self, joined};
 use crate::salient::{Listed, Salient, singular};
 
 /// Turns that are looked back.
@@ -27,6 +27,10 @@ const TELLING: &[&str] = &[
     "at", "by", "ever", "for", "from", "in", "of", "on", "that", "to", "which", "who", "whose",
     "with",
 ];
+
+/// Participles without "ed".
+const DONE: &[&str] =
+    &["born", "built", "found", "known", "made", "seen", "sent", "won", "written"];
 
 /// Words before a bare "the second" that points at something.
 const BEFORE: &[&str] = &["about", "and", "for", "in", "of", "on", "or", "than", "to", "with"];
@@ -109,7 +113,8 @@ impl<'a> Asked<'a> {
     /// Whether nothing follows that would make a noun phrase of the words before.
     fn ends(&self, at: usize) -> bool {
         let word = self.word(at);
-        self.marked(at) || HELPING.contains(&word) || word.ends_with("ed") && self.marked(at + 1)
+        let done = word.ends_with("ed") || DONE.contains(&word);
+        self.marked(at) || HELPING.contains(&word) || done && self.marked(at + 1)
     }
 
     /// Whether the question ends before a word, or a mark stands there.
@@ -266,15 +271,6 @@ fn left(list: &Listed, picked: &str, answer: &str) -> Vec<String> {
 
 fn any_list(said: &[Salient], fits: impl Fn(&Listed) -> bool) -> Option<Listed> {
     said.iter().flat_map(|turn| &turn.lists).find(|list| fits(list)).cloned()
-}
-
-/// "A, B and C".
-pub(crate) fn joined(members: &[String]) -> String {
-    match members {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
 }
 
 #[cfg(test)]

@@ -17,9 +17,22 @@ const POINTING: &[&str] = &[
 ];
 
 /// The sentence of the first passages that has most of the question's words; none where all have
-/// too few to be about it.
-pub(crate) fn closest(question: &str, candidates: &[Candidate], head: usize) -> Option<Said> {
+/// too few to be about it. What the reader would have guessed comes before, where the question names
+/// its page.
+pub(crate) fn closest(
+    question: &str,
+    candidates: &[Candidate],
+    head: usize,
+    guess: Option<Said>,
+) -> Option<Said> {
     let asked = content(question);
+    let is_named = |said: &Said| {
+        let title = content(bare_title(&said.evidence.title));
+        !title.is_empty() && title.is_subset(&asked)
+    };
+    if let Some(guess) = guess.filter(is_named) {
+        return Some(guess);
+    }
     let mut best: Option<(usize, Said)> = None;
     for candidate in candidates.iter().take(head) {
         let title = content(bare_title(&candidate.record.title));

@@ -18,6 +18,7 @@ const LEANING: &[&str] = &[
     "both",
     "but",
     "consequently",
+    "each",
     "for",
     "furthermore",
     "hence",
@@ -82,6 +83,7 @@ pub(crate) fn said(candidate: &Candidate, sentence: Range<usize>) -> Option<Said
         Some(Said { evidence: evidence.clone(), plain, alone, of_topic })
     };
     match pronoun(&plain) {
+        _ if points_back(&plain) => None,
         None if leans(&plain) => None,
         None => {
             let is_topic = topic_at_start(&plain, title).is_some();
@@ -156,6 +158,14 @@ fn leans(text: &str) -> bool {
     words::lower(text).first().is_some_and(|first| LEANING.contains(&first.as_str()))
 }
 
+/// Whether a sentence points back: "this state", "landed there".
+fn points_back(text: &str) -> bool {
+    let all = words::lower(text);
+    let is = |at: usize, known: &[&str]| all.get(at).is_some_and(|w| known.contains(&w.as_str()));
+    let there = |at: usize| is(at, &["there"]) && !is(at + 1, &["is", "are", "was", "were"]);
+    (1..all.len()).any(|at| is(at, &["this", "these"]) || there(at))
+}
+
 /// Where a pronoun stands that the sentence begins with, perhaps after a short introduction.
 fn pronoun(text: &str) -> Option<Range<usize>> {
     let found: Vec<(String, Range<usize>)> = grice_text::words(text)
@@ -168,6 +178,11 @@ fn pronoun(text: &str) -> Option<Range<usize>> {
     }
     if !INTRODUCING.contains(&first.0.as_str()) {
         return None;
+    }
+    let after_comma =
+        [", it ", ", he ", ", she ", ", they "].iter().find_map(|p| Some((text.find(p)?, p)));
+    if let Some((at, found)) = after_comma {
+        return Some(at + 2..at + found.len() - 1);
     }
     let at = found.iter().find(|(word, _)| PRONOUNS.contains(&word.as_str()))?;
     // A name before the pronoun is what it may speak of.
@@ -209,9 +224,11 @@ fn topic_at_start(sentence: &str, title: &str) -> Option<String> {
     }
     // "At about 5,150 km in diameter Titan is …"
     let first = words::lower(sentence).into_iter().next()?;
-    let name =
-        names(sentence).into_iter().next().filter(|_| INTRODUCING.contains(&first.as_str()))?;
+    let name = names(sentence).into_iter().next()?;
     let before = sentence[..name.start].split_whitespace().count();
+    if before > 1 && !INTRODUCING.contains(&first.as_str()) {
+        return None;
+    }
     (sentence[name.clone()] == *title
         && before <= INTRODUCTION
         && !sentence[..name.start].ends_with("of "))

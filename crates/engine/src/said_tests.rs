@@ -33,8 +33,8 @@ fn a_pronoun_that_speaks_of_the_page_becomes_its_name() {
             "In 1959 the Moon was hit."
         ]
     );
-    let text = "Galileo was born in Pisa. He taught there.";
-    assert_eq!(alone("Galileo Galilei", text)[1].as_deref(), Some("Galileo taught there."));
+    let text = "Galileo was born in Pisa. He taught in Padua.";
+    assert_eq!(alone("Galileo Galilei", text)[1].as_deref(), Some("Galileo taught in Padua."));
 }
 
 #[test]
