@@ -27,7 +27,7 @@ pub(crate) fn compose(
     let said = match reply.kind {
         Kind::Unknown => unknown(reply, found.closest),
         Kind::Yes | Kind::No => because(&reply.answer, &reply.literal),
-        Kind::Span | Kind::Talk => sentence(&reply.answer),
+        Kind::Span | Kind::Talk | Kind::Clarify => sentence(&reply.answer),
     };
     let spans: Vec<usize> = (0..reply.literal.len() + reply.pragmatic.len()).collect();
     reply.evidence.push(Sentence { text: said, spans });

@@ -4,22 +4,30 @@ use grice_index::{Encoder, Index};
 use grice_judge::{Turn, rank, read};
 
 use crate::anticipate::anticipate;
+use crate::clarify::clarify;
 use crate::compose::compose;
 use crate::contextualise::contextualise;
 use crate::conversation::{Conversation, Exchange, Topic};
 use crate::error::Result;
 use crate::follow::follow_ups;
 use crate::judgements::Judgements;
+use crate::listen::{Ask, Move, listen};
+use crate::mentions;
 use crate::near::collapse;
+use crate::page::{tell, within};
+use crate::pending::Pending;
 use crate::prior::Prior;
-use crate::read::read_passages;
+use crate::refused::read_past;
+use crate::replies::Replies;
 use crate::reply::{Clock, Kind, Reply};
 use crate::rerank::{rerank, sort};
 use crate::retrieve::Search;
 use crate::system::System;
-use crate::talk::talk;
 use crate::trail::Trails;
 use crate::words;
+
+/// Passages looked at of a page that is meant.
+const WITHIN: usize = 20;
 
 /// Takes turns of conversations over one collection.
 pub struct Engine {
@@ -62,15 +70,26 @@ impl Engine {
             let most = settings.question_words;
             reply.notes.push(format!("only the first {most} words of this were read"));
         }
-        match talk(&question, self.judgements.analyzer.as_ref()) {
-            Some(talk) => {
+        let next = self.listen(conversation, &question, &mut reply);
+        reply.timings.listen = clock.step();
+        let mut meant = None;
+        let pending = match next {
+            Move::Say { text, pending } => {
                 reply.kind = Kind::Talk;
-                reply.text = talk.reply().to_owned();
+                reply.text = text;
                 reply.confidence = 1.0;
+                pending.or_else(|| Pending::of(&reply, |_| None))
             }
-            None => self.answer(conversation, &question, &mut reply, &mut clock)?,
-        }
+            Move::Ask(ask) => {
+                let mut before = ask.before.map(|turns| conversation.before(turns));
+                let heard = before.as_mut().unwrap_or(&mut *conversation);
+                let pending = self.answer(heard, &ask, &mut reply, &mut clock)?;
+                meant = Some(ask.kept().to_owned()).filter(|asked| *asked != question);
+                pending
+            }
+        };
         reply.timings.total = clock.total();
+        conversation.pending = pending;
         conversation.turns.push(Exchange {
             question,
             answer: reply.answer.clone(),
@@ -78,17 +97,33 @@ impl Engine {
             topic: reply.topic.clone(),
             switched: reply.switched,
             traced: true,
+            meant,
+            interpreted: reply.interpreted.clone(),
+            aside: matches!(reply.kind, Kind::Talk | Kind::Clarify),
+            clarified: reply.kind == Kind::Clarify,
         });
         Ok(reply)
     }
 
+    /// What the utterance asks for.
+    fn listen(&self, conversation: &Conversation, utterance: &str, reply: &mut Reply) -> Move {
+        // Where the collection cannot be searched, nothing is known to name a page.
+        let pages = |text: &str| mentions::pages(&self.index.searcher()?, &self.sources, text);
+        let names_a_page = |text: &str| pages(text).is_ok_and(|pages| !pages.is_empty());
+        let judges = &self.judgements;
+        let replies = Replies { interpreter: &judges.interpreter, names_a_page: &names_a_page };
+        listen(conversation, utterance, &replies, judges.analyzer.as_ref(), reply)
+    }
+
+    /// Answers a question, and says what is asked back or offered.
     fn answer(
         &self,
         conversation: &mut Conversation,
-        question: &str,
+        ask: &Ask,
         reply: &mut Reply,
         clock: &mut Clock,
-    ) -> Result<()> {
+    ) -> Result<Option<Pending>> {
+        let question = ask.question.as_str();
         let (system, judges) = (&self.system, &self.judgements);
         let searcher = self.index.searcher()?;
         self.trails.fill(&searcher, conversation)?;
@@ -99,13 +134,16 @@ impl Engine {
         let settings = &system.contextualise;
         let forms =
             contextualise(conversation, &history, question, &judges.rewriter, settings, notes);
-        reply.rewrite = forms.rewrite.clone();
+        reply.rewrite = ask.whole.clone().unwrap_or_else(|| forms.rewrite.clone());
         reply.timings.contextualise = clock.step();
 
         let prior = Prior::of(&searcher, &self.sources, conversation, question, &forms.rewrite)?;
         let encoder = self.encoder.as_deref();
         let search = Search { searcher: &searcher, settings: &system.retrieve, encoder };
-        let mut candidates = search.candidates(&forms, &prior.pages, notes)?;
+        let mut candidates = match &ask.page {
+            Some(page) => within(&searcher, &system.retrieve, page, &forms.sought, WITHIN)?,
+            None => search.candidates(&forms, &prior.pages, notes)?,
+        };
         prior.apply(&mut candidates, &system.prior);
         sort(&mut candidates);
         collapse(&mut candidates, system.retrieve.repeats);
@@ -115,21 +153,47 @@ impl Engine {
         let whole = (history.as_slice(), question);
         let alone: (&[Turn], &str) = (&[], &forms.rewrite);
         let asked = if judges.ranker.by() == rank::OVERLAP { alone } else { whole };
-        rerank(&mut candidates, asked, &judges.ranker, &system.rerank, notes);
+        if ask.page.is_none() && !ask.settled && !ask.brief {
+            let alone: (&[Turn], &str) = (asked.0, &forms.rewrite);
+            let ranker = &judges.ranker;
+            let back = clarify(&searcher, conversation, alone, &candidates, ranker, system)?;
+            if let Some(back) = back {
+                reply.kind = Kind::Clarify;
+                reply.text = back.asked().to_owned();
+                reply.passages = candidates;
+                return Ok(Some(back));
+            }
+        }
+        if !ask.tell {
+            rerank(&mut candidates, asked, &judges.ranker, &system.rerank, notes);
+        }
         reply.timings.rerank = clock.step();
         let asked = if judges.reader.by() == read::OVERLAP { alone } else { whole };
-        let found = read_passages(&mut candidates, asked, &judges.reader, &system.read, notes);
+        let found = match &ask.page {
+            Some(page) if ask.tell => {
+                let (passages, found) = tell(&searcher, page, question, conversation)?;
+                candidates = passages;
+                found
+            }
+            _ => {
+                let (refused, reader) = (&ask.refused, &judges.reader);
+                read_past(refused, &mut candidates, asked, reader, &system.read, notes)
+            }
+        };
         reply.timings.read = clock.step();
 
-        let extras = anticipate(
-            &searcher,
-            &candidates,
-            &found,
-            whole,
-            &judges.anticipator,
-            &system.anticipate,
-            notes,
-        )?;
+        let extras = match ask.brief {
+            true => Vec::new(),
+            false => anticipate(
+                &searcher,
+                &candidates,
+                &found,
+                whole,
+                &judges.anticipator,
+                &system.anticipate,
+                notes,
+            )?,
+        };
         reply.timings.anticipate = clock.step();
 
         let home = found.passage.and_then(|number| candidates.get(number));
@@ -140,11 +204,15 @@ impl Engine {
         reply.switched = conversation.switch_to(reply.topic.as_ref());
         let most = system.anticipate.sentences;
         let left = compose(reply, found, extras, most, &judges.grounder, &system.compose);
-        let most = system.anticipate.follow_ups;
+        let most = if ask.brief { 0 } else { system.anticipate.follow_ups };
         reply.follow_ups = follow_ups(&searcher, &self.sources, conversation, reply, &left, most)?;
         reply.passages = candidates;
+        ask.preface_to(reply);
         reply.timings.compose = clock.step();
-        Ok(())
+        Ok(Pending::of(reply, |text| {
+            let named = mentions::pages(&searcher, &self.sources, text).unwrap_or_default();
+            named.into_iter().find(|page| Some(page) != reply.topic.as_ref())
+        }))
     }
 
     /// Asks everything of a conversation again.

@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use crate::candidate::Candidate;
 use crate::conversation::{Switch, Topic};
+use crate::pending::Interpreted;
+use crate::room::Room;
 
 /// The reply to an utterance.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -34,6 +36,11 @@ pub struct Reply {
     pub follow_ups: Vec<String>,
     /// The passages that were found, best first.
     pub passages: Vec<Candidate>,
+    /// What was understood, where the utterance was a reply to a question of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interpreted: Option<Interpreted>,
+    /// How the utterance was meant.
+    pub room: Room,
     /// What could not be done, in plain words.
     pub notes: Vec<String>,
     /// How long each step took.
@@ -55,6 +62,8 @@ pub enum Kind {
     Unknown,
     /// Small talk, or nothing that could be looked for.
     Talk,
+    /// A question of ours: several pages can be meant.
+    Clarify,
 }
 
 /// Words of the collection, and where they stand.
@@ -88,6 +97,8 @@ pub struct Sentence {
 /// Milliseconds of each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Timings {
+    /// Hearing what was meant.
+    pub listen: f64,
     /// Finding the pages of a history of which only the words were known.
     pub trail: f64,
     /// Making the question stand alone.

@@ -43,6 +43,7 @@ pub fn reply(reply: &Reply, trace: bool) -> String {
 
 fn explained(reply: &Reply) -> String {
     let mut out = format!("\n{DIM}Understood as:{DIM:#} {}\n", on_one_line(&reply.rewrite));
+    out.push_str(&heard(reply));
     let switched = serde_json::to_value(reply.switched).ok();
     let switched = switched.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
     let title = reply.topic.as_ref().map_or("none", |topic| topic.title.as_str());
@@ -53,10 +54,49 @@ fn explained(reply: &Reply) -> String {
     let t = &reply.timings;
     let _ = writeln!(
         out,
-        "{DIM}Milliseconds:{DIM:#} trail {:.0}, contextualise {:.0}, retrieve {:.0}, rerank {:.0}, read {:.0}, \
+        "{DIM}Milliseconds:{DIM:#} listen {:.0}, trail {:.0}, contextualise {:.0}, retrieve {:.0}, rerank {:.0}, read {:.0}, \
          anticipate {:.0}, compose {:.0}, in all {:.0}",
-        t.trail, t.contextualise, t.retrieve, t.rerank, t.read, t.anticipate, t.compose, t.total
+        t.listen,
+        t.trail,
+        t.contextualise,
+        t.retrieve,
+        t.rerank,
+        t.read,
+        t.anticipate,
+        t.compose,
+        t.total
     );
+    out
+}
+
+/// How the utterance was meant, and as what a reply to our question was understood.
+fn heard(reply: &Reply) -> String {
+    let act = serde_json::to_value(reply.room.act).ok();
+    let act = act.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
+    let patience = if reply.room.frustrated { ", impatient" } else { "" };
+    let mut out = format!("{DIM}Heard as:{DIM:#} {act}{patience}");
+    if let Some(signals) = &reply.room.signals {
+        let _ = write!(
+            out,
+            " {DIM}({}; pleasant {:.2}, excited {:.2}, formal {:.2}){DIM:#}",
+            signals.act, signals.valence, signals.arousal, signals.formality
+        );
+    }
+    out.push('\n');
+    if let Some(read) = &reply.interpreted {
+        let _ = write!(
+            out,
+            "{DIM}Reply to:{DIM:#} {} → {} {DIM}({:.2}, {}){DIM:#}",
+            on_one_line(&read.asked),
+            read.label,
+            read.probability,
+            read.by
+        );
+        if let Some(condition) = &read.condition {
+            let _ = write!(out, ", {}", on_one_line(condition));
+        }
+        out.push('\n');
+    }
     out
 }
 
