@@ -139,7 +139,7 @@ fn says_again(sentence: &str, answer: &str) -> bool {
 }
 
 /// What the asker has heard, sentence by sentence, by its words.
-fn heard(found: &Found, conversation: &Conversation) -> Vec<HashSet<String>> {
+pub(crate) fn heard(found: &Found, conversation: &Conversation) -> Vec<HashSet<String>> {
     let spans = found.spans.iter().map(|span| span.text.as_str());
     let around = found.around.iter().map(|said| said.alone.as_str());
     let now: Vec<HashSet<String>> =

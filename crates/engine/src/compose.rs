@@ -47,14 +47,8 @@ pub(crate) fn compose(
             left.push(extra);
         }
     }
-    reply.text = joined_text(reply);
+    reply.join();
     left
-}
-
-/// The sentences of a reply, one after the other.
-pub(crate) fn joined_text(reply: &Reply) -> String {
-    let text: Vec<&str> = reply.evidence.iter().map(|sentence| sentence.text.as_str()).collect();
-    text.join(" ")
 }
 
 /// The words of a reply so far.
@@ -87,7 +81,9 @@ impl Writer<'_> {
             || around.iter().map(|s| &s.evidence.passage).all(|p| *p == around[0].evidence.passage);
         let whole =
             !around.is_empty() && one && reply.literal.iter().all(|span| lies_in(span, around));
-        if whole && length <= SENTENCE {
+        // Where the answer is most of its sentences, they are said whole.
+        let most = answer.split_whitespace().count() * 3 >= length * 2;
+        if whole && (length <= SENTENCE || most && length <= self.settings.most_words) {
             around.iter().for_each(|said| self.say(reply, said, all.clone()));
         } else if whole
             && short

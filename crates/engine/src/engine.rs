@@ -6,10 +6,12 @@ use crate::answer::Answering;
 use crate::conversation::{Conversation, Exchange};
 use crate::error::Result;
 use crate::judgements::Judgements;
+use crate::listen::{Ask, Move, listen};
+use crate::mentions;
+use crate::pending::Pending;
+use crate::replies::Replies;
 use crate::reply::{Clock, Kind, Reply};
-use crate::salient::Salient;
 use crate::system::System;
-use crate::talk::talk;
 use crate::trail::Trails;
 use crate::words;
 use crate::writers::Writers;
@@ -80,39 +82,52 @@ impl Engine {
             let most = settings.question_words;
             reply.notes.push(format!("only the first {most} words of this were read"));
         }
-        match talk(&question, self.judgements.analyzer.as_ref()) {
-            Some(talk) => {
+        let next = self.listen(conversation, &question, &mut reply);
+        reply.timings.listen = clock.step();
+        let mut meant = None;
+        let pending = match next {
+            Move::Say { text, pending } => {
                 reply.kind = Kind::Talk;
-                reply.text = talk.reply().to_owned();
                 reply.confidence = 1.0;
+                reply.open_with(&text);
+                pending.or_else(|| Pending::of(&reply))
             }
-            None => self.answer(conversation, &question, &mut reply, &mut clock)?,
-        }
+            Move::Ask(ask) => {
+                let mut before = ask.before.map(|turns| conversation.before(turns));
+                let heard = before.as_mut().unwrap_or(&mut *conversation);
+                let pending = self.answer(heard, &ask, &mut reply, &mut clock)?;
+                meant = Some(ask.kept().to_owned()).filter(|asked| *asked != question);
+                pending
+            }
+        };
         reply.timings.total = clock.total();
-        let salient = Some(Salient::of_reply(&question, &reply));
-        conversation.turns.push(Exchange {
-            question,
-            salient,
-            answer: reply.answer.clone(),
-            reply: reply.text.clone(),
-            topic: reply.topic.clone(),
-            switched: reply.switched,
-            traced: true,
-        });
+        conversation.pending = pending;
+        conversation.turns.push(Exchange::of(question, meant, &reply));
         Ok(reply)
     }
 
+    /// What the utterance asks for.
+    fn listen(&self, conversation: &Conversation, utterance: &str, reply: &mut Reply) -> Move {
+        // Where the collection cannot be searched, nothing is known to name a page.
+        let pages = |text: &str| mentions::pages(&self.index.searcher()?, &self.sources, text);
+        let names_a_page = |text: &str| pages(text).is_ok_and(|pages| !pages.is_empty());
+        let judges = &self.judgements;
+        let replies = Replies { interpreter: &judges.interpreter, names_a_page: &names_a_page };
+        listen(conversation, utterance, &replies, judges.analyzer.as_ref(), reply)
+    }
+
+    /// Answers a question, and says what is asked back or offered.
     fn answer(
         &self,
         conversation: &mut Conversation,
-        question: &str,
+        ask: &Ask,
         reply: &mut Reply,
         clock: &mut Clock,
-    ) -> Result<()> {
+    ) -> Result<Option<Pending>> {
         let searcher = &self.index.searcher()?;
         self.trails.fill(searcher, conversation)?;
         reply.timings.trail = clock.step();
-        Answering { engine: self, searcher, conversation, reply, clock }.answer(question)
+        Answering { engine: self, searcher, conversation, ask, reply, clock }.answer()
     }
 
     /// Asks everything of a conversation again.

@@ -54,7 +54,8 @@ pub(crate) fn follow_ups(
     most: usize,
 ) -> Result<Vec<Offered>> {
     let Some(topic) = &reply.topic else { return Ok(Vec::new()) };
-    let mut asked: Vec<HashSet<String>> = conversation.questions().map(content).collect();
+    let mut asked: Vec<HashSet<String>> =
+        conversation.turns.iter().map(|turn| content(turn.asked())).collect();
     asked.push(content(question));
     asked.push(content(&reply.rewrite));
     let sentences = of_sentences(left, topic, &reply.rewrite);

@@ -3,7 +3,7 @@
 
 use grice_index::{Query, Ranking, Searcher};
 
-use crate::compose::{count, joined_text};
+use crate::compose::count;
 use crate::conversation::{Conversation, Topic};
 use crate::error::Result;
 use crate::mentions;
@@ -69,7 +69,7 @@ pub(crate) fn offer(
     let Sentence { spans, source, .. } = reply.evidence[number].clone();
     reply.evidence.push(Sentence { text: format!("{OFFER} {name}."), spans, source });
     reply.lead = Some(page);
-    reply.text = joined_text(reply);
+    reply.join();
     Ok(())
 }
 

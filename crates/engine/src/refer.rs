@@ -252,7 +252,7 @@ impl<'a> Asked<'a> {
                 let left = left(list, &picked, &spoken.answer);
                 return Some((self.place(at, to), joined(&left)));
             }
-            picked = format!("{picked} {} {}", spoken.question, spoken.answer);
+            picked = format!("{picked} {} {}", spoken.asked(), spoken.answer);
         }
         None
     }

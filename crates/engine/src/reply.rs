@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use crate::candidate::Candidate;
 use crate::conversation::{Switch, Topic};
+use crate::pending::Interpreted;
 use crate::refer::Reference;
+use crate::room::Room;
 use crate::why::Why;
 
 /// The reply to an utterance.
@@ -40,6 +42,11 @@ pub struct Reply {
     pub follow_ups: Vec<String>,
     /// The passages that were found, best first.
     pub passages: Vec<Candidate>,
+    /// What was understood, where the utterance was a reply to a question of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interpreted: Option<Interpreted>,
+    /// How the utterance was meant.
+    pub room: Room,
     /// What could not be done, in plain words.
     pub notes: Vec<String>,
     /// How long each step took.
@@ -63,6 +70,8 @@ pub enum Kind {
     Unknown,
     /// Small talk, or nothing that could be looked for.
     Talk,
+    /// A question of ours: several pages can be meant.
+    Clarify,
 }
 
 /// Words of the collection, and where they stand.
@@ -98,6 +107,8 @@ pub struct Sentence {
 /// Milliseconds of each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Timings {
+    /// Hearing what was meant.
+    pub listen: f64,
     /// Finding the pages of a history of which only the words were known.
     pub trail: f64,
     /// Making the question stand alone.
@@ -121,6 +132,19 @@ pub struct Timings {
 }
 
 impl Reply {
+    /// Puts the text together from its sentences.
+    pub(crate) fn join(&mut self) {
+        let text: Vec<&str> = self.evidence.iter().map(|sentence| sentence.text.as_str()).collect();
+        self.text = text.join(" ");
+    }
+
+    /// Says a sentence first that is not of the collection.
+    pub(crate) fn open_with(&mut self, text: &str) {
+        let sentence = Sentence { text: text.to_owned(), spans: Vec::new(), source: Vec::new() };
+        self.evidence.insert(0, sentence);
+        self.join();
+    }
+
     /// Whether the collection did not have the answer.
     pub fn is_unknown(&self) -> bool {
         self.kind == Kind::Unknown

@@ -6,7 +6,6 @@ use grice_judge::ground::Grounder;
 
 use crate::anticipate::Extra;
 use crate::candidate::Candidate;
-use crate::compose::joined_text;
 use crate::contextualise::Forms;
 use crate::conversation::Topic;
 use crate::generator::{GeneratorSettings, QuestionForm};
@@ -217,7 +216,7 @@ fn answer(reply: &mut Reply, checked: Checked, evidence: &[Evidence]) {
 
 fn finish(reply: &mut Reply, said: Vec<Sentence>) {
     reply.evidence = said;
-    reply.text = joined_text(reply);
+    reply.join();
 }
 
 fn sentences_of(passage: &Candidate) -> Vec<Evidence> {

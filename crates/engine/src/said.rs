@@ -106,6 +106,17 @@ pub(crate) fn said(candidate: &Candidate, sentence: Range<usize>) -> Option<Said
     }
 }
 
+/// A sentence that is said after the one before it, so that it need not stand alone.
+pub(crate) fn following(candidate: &Candidate, sentence: Range<usize>) -> Option<Said> {
+    let alone = said(candidate, sentence.clone());
+    alone.or_else(|| {
+        let plain = on_one_line(candidate.record.text.get(sentence.clone())?);
+        let evidence = Evidence::of(candidate, sentence.start, sentence.end)?;
+        let alone = plain.clone();
+        is_whole(&plain).then_some(Said { evidence, plain, alone, of_topic: false })
+    })
+}
+
 /// The sentences of a passage that a span lies in.
 pub(crate) fn around(text: &str, span: &Range<usize>) -> Vec<Range<usize>> {
     let touched = |s: &Range<usize>| s.start < span.end && span.start < s.end;

@@ -24,6 +24,7 @@ pub fn explained(reply: &Reply) -> String {
     if why.forms.sought != reply.rewrite && !why.forms.sought.is_empty() {
         let _ = writeln!(out, "{DIM}Searched with:{DIM:#} {}", on_one_line(&why.forms.sought));
     }
+    out.push_str(&heard(reply));
     if let Some(reference) = &reply.reference {
         let (words, means) = (&reference.words, &reference.means);
         let _ = writeln!(out, "{DIM}Here{DIM:#} “{words}” {DIM}means{DIM:#} {means}");
@@ -55,6 +56,37 @@ pub fn explained(reply: &Reply) -> String {
     let _ = writeln!(out, "{DIM}Found:{DIM:#}");
     out.extend(reply.passages.iter().take(SHOWN).map(row));
     out.push_str(&timings(reply));
+    out
+}
+
+/// How the utterance was meant, and as what a reply to our question was understood.
+fn heard(reply: &Reply) -> String {
+    let act = serde_json::to_value(reply.room.act).ok();
+    let act = act.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
+    let patience = if reply.room.frustrated { ", impatient" } else { "" };
+    let mut out = format!("{DIM}Heard as:{DIM:#} {act}{patience}");
+    if let Some(signals) = &reply.room.signals {
+        let _ = write!(
+            out,
+            " {DIM}({}; pleasant {:.2}, excited {:.2}, formal {:.2}){DIM:#}",
+            signals.act, signals.valence, signals.arousal, signals.formality
+        );
+    }
+    out.push('\n');
+    if let Some(read) = &reply.interpreted {
+        let _ = write!(
+            out,
+            "{DIM}Reply to:{DIM:#} {} → {} {DIM}({:.2}, {}){DIM:#}",
+            on_one_line(&read.asked),
+            read.label,
+            read.probability,
+            read.by
+        );
+        if let Some(condition) = &read.condition {
+            let _ = write!(out, ", {}", on_one_line(condition));
+        }
+        out.push('\n');
+    }
     out
 }
 
@@ -124,6 +156,7 @@ fn offered(one: &Offered) -> String {
 fn timings(reply: &Reply) -> String {
     let t = &reply.timings;
     let steps = [
+        ("listen", t.listen),
         ("trail", t.trail),
         ("contextualise", t.contextualise),
         ("retrieve", t.retrieve),
