@@ -95,10 +95,9 @@ fn stems(text: &str) -> HashSet<String> {
 }
 
 fn stem(word: &str) -> String {
-    match word.strip_suffix('s') {
-        Some(stem) if stem.len() > 2 && !stem.ends_with('s') => stem.to_owned(),
-        _ => word.to_owned(),
-    }
+    let mut stem = word.to_owned();
+    grice_text::porter::stem(&mut stem);
+    stem
 }
 
 #[cfg(test)]
