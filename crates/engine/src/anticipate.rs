@@ -1,14 +1,17 @@
 //! What would be asked next: sentences around the answer that add to it (PragmatiCQA).
 
+use std::collections::HashSet;
+
 use grice_index::Searcher;
-use grice_judge::Turn;
 use grice_judge::anticipate::{Anticipator, Asked};
 
 use crate::candidate::Candidate;
+use crate::conversation::Conversation;
 use crate::error::Result;
 use crate::prompt::instructs;
+use crate::quantity::number_word;
 use crate::read::Found;
-use crate::reply::Evidence;
+use crate::said::{Said, said};
 use crate::system::AnticipateSettings;
 use crate::words;
 
@@ -17,64 +20,26 @@ const SHORTEST: usize = 6;
 const LONGEST: usize = 38;
 
 /// The share of its words from which a sentence only repeats what was said.
-const REPEATED: f32 = 0.7;
+pub(crate) const REPEATED: f32 = 0.7;
 
-/// Sentences that lean on the one before them cannot be said alone.
-const LEANING: &[&str] = &[
-    "also",
-    "although",
-    "and",
-    "both",
-    "but",
-    "for",
-    "furthermore",
-    "he",
-    "hence",
-    "her",
-    "his",
-    "however",
-    "instead",
-    "it",
-    "its",
-    "moreover",
-    "nevertheless",
-    "or",
-    "other",
-    "others",
-    "she",
-    "similarly",
-    "so",
-    "such",
-    "that",
-    "their",
-    "then",
-    "therefore",
-    "these",
-    "they",
-    "this",
-    "those",
-    "thus",
-    "while",
-    "yet",
-];
-
-/// Of those, the ones that can follow a literal answer from the same page.
-const FOLLOWING: &[&str] = &["he", "her", "his", "it", "its", "she", "their", "they"];
+/// Passages of other pages that are looked at.
+const ELSEWHERE: usize = 2;
 
 /// A sentence that could be added, with how much it is wanted.
 #[derive(Clone, Debug)]
 pub(crate) struct Extra {
-    pub evidence: Evidence,
+    pub said: Said,
     pub score: f32,
 }
 
-/// Sentences of the answer's passage, of those beside it and of the best other passages of its
-/// page, the most wanted first. None of them repeats the answer or what was said before.
+/// Sentences of the answer's passage, of those beside it, of the best other passages of its page
+/// and of the best of other pages, the most wanted first. None of them repeats the answer or what
+/// was said before.
 pub(crate) fn anticipate(
     searcher: &Searcher,
     candidates: &[Candidate],
     found: &Found,
-    (history, question): (&[Turn], &str),
+    (conversation, question): (&Conversation, &str),
     anticipator: &Anticipator,
     settings: &AnticipateSettings,
     notes: &mut Vec<String>,
@@ -82,20 +47,23 @@ pub(crate) fn anticipate(
     let Some(home) = found.passage.and_then(|number| candidates.get(number)) else {
         return Ok(Vec::new());
     };
-    let around = around(searcher, candidates, home)?;
-    let said = said(found, history);
-    let mut sentences: Vec<Evidence> = Vec::new();
-    for passage in &around {
+    let heard = heard(found, conversation);
+    let mut sentences: Vec<Said> = Vec::new();
+    for passage in &around(searcher, candidates, home)? {
+        let own = passage.record.document == home.record.document;
         for range in grice_text::sentences(&passage.record.text) {
-            let Some(evidence) = Evidence::of(passage, range.start, range.end) else { continue };
-            let holds = |span: &Evidence| {
+            let Some(sentence) = said(passage, range) else { continue };
+            let evidence = &sentence.evidence;
+            let holds = found.spans.iter().any(|span| {
                 span.passage == evidence.passage
                     && span.start < evidence.end
                     && evidence.start < span.end
-            };
-            let fits = can_follow(&evidence.text, &said) && !instructs(&evidence.text);
-            if fits && !found.spans.iter().any(holds) {
-                sentences.push(evidence);
+            });
+            let on_topic = own || names_topic(&sentence, home);
+            let again = says_again(&sentence.plain, &found.answer);
+            let fits = can_follow(&sentence.alone, &heard) && !instructs(&sentence.alone);
+            if !holds && !again && on_topic && fits {
+                sentences.push(sentence);
             }
         }
     }
@@ -104,8 +72,9 @@ pub(crate) fn anticipate(
         return Ok(Vec::new());
     }
     let literal: Vec<&str> = found.spans.iter().map(|span| span.text.as_str()).collect();
-    let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.text.as_str()).collect();
-    let asked = Asked { history, question, literal: &literal, candidates: &texts };
+    let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.alone.as_str()).collect();
+    let history = conversation.history();
+    let asked = Asked { history: &history, question, literal: &literal, candidates: &texts };
     let ranked = match anticipator.anticipate(&[asked]).pop() {
         Some(Ok(anticipated)) => anticipated.ranked,
         Some(Err(error)) => {
@@ -115,11 +84,11 @@ pub(crate) fn anticipate(
         None => return Ok(Vec::new()),
     };
     let extra =
-        |index: usize, score: f32| Some(Extra { evidence: sentences.get(index)?.clone(), score });
+        |index: usize, score: f32| Some(Extra { said: sentences.get(index)?.clone(), score });
     let mut kept: Vec<Extra> = Vec::new();
     for one in ranked.iter().filter_map(|ranked| extra(ranked.index, ranked.score)) {
-        let own = words::set(&one.evidence.text);
-        let told = |other: &Extra| words::shared(&own, &words::set(&other.evidence.text));
+        let own = words::set(&one.said.alone);
+        let told = |other: &Extra| words::shared(&own, &words::set(&other.said.alone));
         if one.score >= settings.least && kept.iter().all(|other| told(other) < REPEATED) {
             kept.push(one);
         }
@@ -127,7 +96,8 @@ pub(crate) fn anticipate(
     Ok(kept)
 }
 
-/// The answer's passage, those before and after it, and others of its page that were found.
+/// The answer's passage, those before and after it, others of its page that were found, and the
+/// best of other pages.
 fn around(
     searcher: &Searcher,
     candidates: &[Candidate],
@@ -140,7 +110,9 @@ fn around(
             all.push(Candidate::new(record));
         }
     }
-    for other in candidates.iter().filter(|other| &other.record.document == document).take(3) {
+    let own = candidates.iter().filter(|other| &other.record.document == document).take(3);
+    let others = candidates.iter().take(5).filter(|other| &other.record.document != document);
+    for other in own.chain(others.take(ELSEWHERE)) {
         if !all.iter().any(|known| known.id == other.id) {
             all.push(other.clone());
         }
@@ -148,26 +120,48 @@ fn around(
     Ok(all)
 }
 
-/// What the asker has heard, each part by its words.
-fn said(found: &Found, history: &[Turn]) -> Vec<std::collections::HashSet<String>> {
-    let spans = found.spans.iter().map(|span| words::set(&span.text));
-    spans.chain(history.iter().map(|turn| words::set(&turn.answer))).collect()
+/// Whether a sentence of another page speaks of the answer's.
+fn names_topic(sentence: &Said, home: &Candidate) -> bool {
+    let title = words::lower(crate::said::bare_title(&home.record.title));
+    let own = words::lower(&sentence.plain);
+    !title.is_empty() && own.windows(title.len()).any(|part| part == title)
 }
 
-fn can_follow(sentence: &str, said: &[std::collections::HashSet<String>]) -> bool {
+/// Whether a sentence has all numbers of the answer, and so says it again.
+fn says_again(sentence: &str, answer: &str) -> bool {
+    let number = |word: &String| {
+        word.contains(|c: char| c.is_ascii_digit()) && word.len() > 1 || number_word(word).is_some()
+    };
+    let own = words::set(sentence);
+    let mut wanted =
+        words::lower(answer).into_iter().filter(number).max_by_key(String::len).into_iter();
+    wanted.next().is_some_and(|number| own.contains(&number))
+}
+
+/// What the asker has heard, sentence by sentence, by its words.
+pub(crate) fn heard(found: &Found, conversation: &Conversation) -> Vec<HashSet<String>> {
+    let spans = found.spans.iter().map(|span| span.text.as_str());
+    let around = found.around.iter().map(|said| said.alone.as_str());
+    let now: Vec<HashSet<String>> =
+        spans.chain(around).chain(found.phrase.as_deref()).map(words::set).collect();
+    let before =
+        conversation.turns.iter().flat_map(|turn| [turn.answer.as_str(), turn.reply.as_str()]);
+    let before = before.flat_map(|text| {
+        grice_text::sentences(text).map(|range| words::set(&text[range])).collect::<Vec<_>>()
+    });
+    now.into_iter().chain(before).collect()
+}
+
+/// Whether most of a text's words are in something that was heard.
+pub(crate) fn is_repeated(own: &HashSet<String>, heard: &[HashSet<String>]) -> bool {
+    let told =
+        |heard: &HashSet<String>| own.intersection(heard).count() as f32 / own.len().max(1) as f32;
+    heard.iter().any(|heard| told(heard) >= REPEATED)
+}
+
+fn can_follow(sentence: &str, heard: &[HashSet<String>]) -> bool {
     let count = sentence.split_whitespace().count();
-    let lower = words::lower(sentence);
-    let (Some(first), true) = (lower.first(), (SHORTEST..=LONGEST).contains(&count)) else {
-        return false;
-    };
-    let leans = LEANING.contains(&first.as_str()) && !FOLLOWING.contains(&first.as_str());
-    let whole = sentence.ends_with(['.', '!', '"', '”'])
-        && sentence.starts_with(|c: char| !c.is_lowercase());
-    let own: std::collections::HashSet<String> = lower.into_iter().collect();
-    let told = |heard: &std::collections::HashSet<String>| {
-        own.intersection(heard).count() as f32 / own.len().max(1) as f32
-    };
-    whole && !leans && said.iter().all(|heard| told(heard) < REPEATED)
+    (SHORTEST..=LONGEST).contains(&count) && !is_repeated(&words::set(sentence), heard)
 }
 
 #[cfg(test)]
@@ -175,12 +169,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sentence_that_leans_on_another_or_was_said_does_not_follow() {
-        let said = [words::set("The bridge was built by a monk in 1294.")];
-        assert!(can_follow("It was widened three times after the great flood.", &said));
-        assert!(!can_follow("However, nobody knows where the stones came from.", &said));
-        assert!(!can_follow("The bridge was built by a monk.", &said));
-        assert!(!can_follow("Too short.", &said));
-        assert!(!can_follow("a heading without an end and no capital letter", &said));
+    fn a_sentence_that_was_said_or_says_little_does_not_follow() {
+        let heard = [words::set("The bridge was built by a monk in 1294.")];
+        assert!(can_follow("The bridge was widened three times after the great flood.", &heard));
+        assert!(!can_follow("The bridge was built by a monk.", &heard));
+        assert!(!can_follow("Too short.", &heard));
+    }
+
+    #[test]
+    fn earlier_replies_count_as_heard() {
+        let turn =
+            grice_judge::Turn::new("Who built it?", "A monk. He widened it twice after the flood.");
+        let heard = heard(&Found::default(), &Conversation::of(&[turn]));
+        assert!(!can_follow("Later he widened it twice after the flood.", &heard));
     }
 }

@@ -4,6 +4,9 @@ use grice_judge::Turn;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::pending::{Interpreted, Pending};
+use crate::reply::{Kind, Reply};
+use crate::salient::Salient;
 
 /// The version in which conversations are written.
 pub const VERSION: u32 = 1;
@@ -27,6 +30,9 @@ pub struct Conversation {
     version: u32,
     /// The turns, oldest first.
     pub turns: Vec<Exchange>,
+    /// What Grice has asked and waits to hear about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<Pending>,
 }
 
 /// A turn that was taken.
@@ -52,6 +58,22 @@ pub struct Exchange {
     /// Whether the page has been looked for.
     #[serde(default)]
     pub traced: bool,
+    /// What was said that later words can point at; none where only the words are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salient: Option<Salient>,
+    /// The question that was answered, where it is not the one that was said: what an offer led to,
+    /// a question merged with what we asked back, or one that was asked again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meant: Option<String>,
+    /// What was understood, where it was a reply to a question of ours; conditions are kept here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interpreted: Option<Interpreted>,
+    /// Whether nothing was answered: small talk, or a question of ours.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub aside: bool,
+    /// Whether we asked which of several pages is meant.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub clarified: bool,
 }
 
 /// A page that was talked about.
@@ -89,7 +111,7 @@ pub enum Switch {
 
 impl Default for Conversation {
     fn default() -> Self {
-        Conversation { version: VERSION, turns: Vec::new() }
+        Conversation { version: VERSION, turns: Vec::new(), pending: None }
     }
 }
 
@@ -135,9 +157,15 @@ impl Conversation {
         Conversation { turns: self.turns[..number].to_vec(), ..Conversation::new() }
     }
 
-    /// The turns as the judgements take them.
+    /// The turns as the judgements take them, without small talk and questions of ours.
     pub fn history(&self) -> Vec<Turn> {
-        self.turns.iter().map(|turn| Turn::new(&*turn.question, &*turn.answer)).collect()
+        let asked = self.turns.iter().filter(|turn| !turn.aside);
+        asked.map(|turn| Turn::new(turn.asked(), &*turn.answer)).collect()
+    }
+
+    /// The last turn in which something was asked.
+    pub(crate) fn last_asked(&self) -> Option<&Exchange> {
+        self.turns.iter().rev().find(|turn| !turn.aside)
     }
 
     /// What was asked, in order: asking it again replays the conversation.
@@ -183,6 +211,36 @@ impl Conversation {
     }
 }
 
+impl Exchange {
+    /// What was said and replied. `meant` is the question that was answered, where it is another.
+    pub(crate) fn of(question: String, meant: Option<String>, reply: &Reply) -> Exchange {
+        let asked = meant.as_ref().unwrap_or(&question);
+        Exchange {
+            salient: Some(Salient::of_reply(asked, reply)),
+            question,
+            answer: reply.answer.clone(),
+            reply: reply.text.clone(),
+            topic: reply.topic.clone(),
+            switched: reply.switched,
+            pages: Vec::new(),
+            traced: true,
+            meant,
+            interpreted: reply.interpreted.clone(),
+            aside: matches!(reply.kind, Kind::Talk | Kind::Clarify),
+            clarified: reply.kind == Kind::Clarify,
+        }
+    }
+
+    /// The question that was answered.
+    pub fn asked(&self) -> &str {
+        self.meant.as_deref().unwrap_or(&self.question)
+    }
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,6 +275,30 @@ mod tests {
         assert!(matches!(Conversation::from_json(&newer), Err(Error::Newer { found: 9, .. })));
         assert!(Conversation::from_json("{}").unwrap_err().to_string().contains("no version"));
         assert!(matches!(Conversation::from_json("["), Err(Error::Conversation(_))));
+    }
+
+    #[test]
+    fn a_conversation_from_before_there_were_questions_of_ours_is_read() {
+        let old = r#"{"version":1,"turns":[{"question":"a?","answer":"b"}]}"#;
+        let talk = Conversation::from_json(old).unwrap();
+        assert_eq!((talk.pending.as_ref(), talk.turns[0].aside), (None, false));
+        let asked = "Is there more?".to_owned();
+        let talk = Conversation { pending: Some(Pending::More { asked }), ..talk };
+        assert_eq!(Conversation::from_json(&talk.to_json()).unwrap(), talk);
+    }
+
+    #[test]
+    fn history_has_what_was_meant_and_no_small_talk() {
+        let turn = |question: &str, meant: Option<&str>, aside| Exchange {
+            question: question.into(),
+            meant: meant.map(str::to_owned),
+            aside,
+            ..Exchange::default()
+        };
+        let turns = vec![turn("Thanks", None, true), turn("the planet", Some("How old?"), false)];
+        let talk = Conversation { turns, ..Conversation::new() };
+        assert_eq!(talk.history(), [Turn::new("How old?", "")]);
+        assert_eq!(talk.questions().collect::<Vec<_>>(), ["Thanks", "the planet"]);
     }
 
     #[test]

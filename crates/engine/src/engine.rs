@@ -1,26 +1,18 @@
 //! The turn itself.
 
 use grice_index::{Encoder, Index};
-use grice_judge::{Turn, rank, read};
 
-use crate::anticipate::anticipate;
-use crate::compose::compose;
-use crate::contextualise::contextualise;
-use crate::conversation::{Conversation, Exchange, Topic};
+use crate::answer::Answering;
+use crate::conversation::{Conversation, Exchange};
 use crate::error::Result;
-use crate::follow::follow_ups;
 use crate::judgements::Judgements;
-use crate::near::collapse;
-use crate::prior::Prior;
-use crate::read::read_passages;
-use crate::reply::{Clock, Evidence, Kind, Reply};
-use crate::rerank::{rerank, sort};
-use crate::retell::{Told, retell};
-use crate::retrieve::Search;
+use crate::listen::{Ask, Move, listen};
+use crate::mentions;
+use crate::pending::Pending;
+use crate::replies::Replies;
+use crate::reply::{Clock, Kind, Reply};
 use crate::system::System;
-use crate::talk::talk;
 use crate::trail::{Tracer, Trails};
-use crate::why::Wanted;
 use crate::words;
 use crate::writers::Writers;
 
@@ -28,14 +20,14 @@ use crate::writers::Writers;
 pub struct Engine {
     index: Index,
     /// The names of the collection's sources, by which pages are named.
-    sources: Vec<String>,
-    judgements: Judgements,
-    system: System,
-    encoder: Option<Box<dyn Encoder>>,
+    pub(crate) sources: Vec<String>,
+    pub(crate) judgements: Judgements,
+    pub(crate) system: System,
+    pub(crate) encoder: Option<Box<dyn Encoder>>,
     /// The model that made the collection's vectors.
     vectors: Option<String>,
     trails: Trails,
-    writers: Writers,
+    pub(crate) writers: Writers,
 }
 
 impl Engine {
@@ -58,7 +50,7 @@ impl Engine {
     }
 
     /// Whether the collection's vectors are those that the finder's are compared with.
-    fn near(&self) -> bool {
+    pub(crate) fn near(&self) -> bool {
         let finder = self.judgements.finder.as_ref();
         finder.is_some_and(|finder| self.vectors.as_deref() == Some(finder.passages()))
     }
@@ -90,133 +82,54 @@ impl Engine {
             let most = settings.question_words;
             reply.notes.push(format!("only the first {most} words of this were read"));
         }
-        match talk(&question, self.judgements.analyzer.as_ref()) {
-            Some(talk) => {
+        let next = self.listen(conversation, &question, &mut reply);
+        reply.timings.listen = clock.step();
+        let mut meant = None;
+        let pending = match next {
+            Move::Say { text, pending } => {
                 reply.kind = Kind::Talk;
-                reply.text = talk.reply().to_owned();
                 reply.confidence = 1.0;
+                reply.open_with(&text);
+                pending.or_else(|| Pending::of(&reply))
             }
-            None => self.answer(conversation, &question, &mut reply, &mut clock)?,
-        }
+            Move::Ask(ask) => {
+                let mut before = ask.before.map(|turns| conversation.before(turns));
+                let heard = before.as_mut().unwrap_or(&mut *conversation);
+                let pending = self.answer(heard, &ask, &mut reply, &mut clock)?;
+                meant = Some(ask.kept().to_owned()).filter(|asked| *asked != question);
+                pending
+            }
+        };
         reply.timings.total = clock.total();
-        conversation.turns.push(Exchange {
-            question,
-            answer: reply.answer.clone(),
-            reply: reply.text.clone(),
-            topic: reply.topic.clone(),
-            switched: reply.switched,
-            traced: true,
-            ..Exchange::default()
-        });
+        conversation.pending = pending;
+        conversation.turns.push(Exchange::of(question, meant, &reply));
         Ok(reply)
     }
 
+    /// What the utterance asks for.
+    fn listen(&self, conversation: &Conversation, utterance: &str, reply: &mut Reply) -> Move {
+        // Where the collection cannot be searched, nothing is known to name a page.
+        let pages = |text: &str| mentions::pages(&self.index.searcher()?, &self.sources, text);
+        let names_a_page = |text: &str| pages(text).is_ok_and(|pages| !pages.is_empty());
+        let judges = &self.judgements;
+        let replies = Replies { interpreter: &judges.interpreter, names_a_page: &names_a_page };
+        listen(conversation, utterance, &replies, judges.analyzer.as_ref(), reply)
+    }
+
+    /// Answers a question, and says what is asked back or offered.
     fn answer(
         &self,
         conversation: &mut Conversation,
-        question: &str,
+        ask: &Ask,
         reply: &mut Reply,
         clock: &mut Clock,
-    ) -> Result<()> {
-        let (system, judges) = (&self.system, &self.judgements);
-        let searcher = self.index.searcher()?;
-        let near = self.near();
-        let sources = &self.sources;
-        let tracer = Tracer { searcher: &searcher, sources, judges, system, near };
+    ) -> Result<Option<Pending>> {
+        let searcher = &self.index.searcher()?;
+        let (sources, judges, system) = (&self.sources, &self.judgements, &self.system);
+        let tracer = Tracer { searcher, sources, judges, system, near: self.near() };
         self.trails.fill(&tracer, conversation)?;
         reply.timings.trail = clock.step();
-
-        let history = conversation.history();
-        let notes = &mut reply.notes;
-        let settings = &system.contextualise;
-        let separator = &system.generator.separator;
-        let rewriting = &self.writers.rewriting;
-        let rewritten = rewriting.rewrite(&history, question, &judges.rewriter, separator, notes);
-        if let Some(rewritten) = &rewritten {
-            reply.why.rewritten_by.clone_from(&rewritten.by);
-        }
-        let forms = contextualise(conversation, &history, question, rewritten, settings);
-        reply.rewrite = forms.rewrite.clone();
-        let retrieve = &system.retrieve;
-        let finds = retrieve.terms > 0.0 || (near && retrieve.vector > 0.0);
-        let finder = judges.finder.as_ref().filter(|_| finds);
-        let sought = finder.map(|finder| finder.find(&history, question));
-        let sought = sought.and_then(|sought| {
-            sought.map_err(|error| notes.push(format!("the finder was not used: {error}"))).ok()
-        });
-        reply.timings.contextualise = clock.step();
-
-        let prior = Prior::of(&searcher, &self.sources, conversation, question, &forms.rewrite)?;
-        let encoder = self.encoder.as_deref();
-        let sought = sought.as_ref();
-        let search =
-            Search { searcher: &searcher, settings: &system.retrieve, encoder, sought, near };
-        let mut candidates = search.candidates(&forms, &prior.pages, notes)?;
-        prior.apply(&mut candidates, &system.prior);
-        sort(&mut candidates);
-        collapse(&mut candidates, system.retrieve.repeats);
-        reply.timings.retrieve = clock.step();
-
-        // Models have learned to read the history; what takes their place sees only words.
-        let whole = (history.as_slice(), question);
-        let alone: (&[Turn], &str) = (&[], &forms.rewrite);
-        let asked = if judges.ranker.by() == rank::OVERLAP { alone } else { whole };
-        rerank(&mut candidates, asked, &judges.ranker, &system.rerank, notes);
-        reply.timings.rerank = clock.step();
-        let asked = if judges.reader.by() == read::OVERLAP { alone } else { whole };
-        let mut found = read_passages(&mut candidates, asked, &judges.reader, &system.read, notes);
-        reply.why.read = std::mem::take(&mut found.weighed);
-        reply.why.least = system.read.least;
-        reply.timings.read = clock.step();
-
-        let extras = anticipate(
-            &searcher,
-            &candidates,
-            &found,
-            whole,
-            &judges.anticipator,
-            &system.anticipate,
-            notes,
-        )?;
-        reply.timings.anticipate = clock.step();
-
-        let home = found.passage.and_then(|number| candidates.get(number));
-        reply.topic = home.map(|home| Topic {
-            document: home.record.document.clone(),
-            title: home.record.title.clone(),
-        });
-        reply.switched = conversation.switch_to(reply.topic.as_ref());
-        let most = system.anticipate.sentences;
-        let wanted = extras.clone();
-        let left = compose(reply, found, extras, most, &judges.grounder, &system.compose);
-        reply.timings.compose = clock.step();
-
-        if let Some(writer) = self.writers.composer.as_deref() {
-            let (grounder, left) = (&judges.grounder, left.as_slice());
-            let (history, candidates) = (history.as_slice(), candidates.as_slice());
-            let forms = &forms;
-            retell(
-                reply,
-                &Told { writer, system, history, forms, candidates, home, left, grounder },
-            );
-            reply.switched = conversation.switch_to(reply.topic.as_ref());
-            reply.timings.generate = clock.step();
-        }
-        let said = |one: &Evidence| reply.pragmatic.iter().any(|said| said == one);
-        let all = wanted.into_iter().map(|extra| Wanted {
-            said: said(&extra.evidence),
-            evidence: extra.evidence,
-            score: extra.score,
-        });
-        reply.why.added = all.collect();
-        let most = system.anticipate.follow_ups;
-        let offers = follow_ups(&searcher, &self.sources, conversation, reply, &left, most)?;
-        reply.follow_ups = offers.iter().map(|offer| offer.text.clone()).collect();
-        reply.why.follow_ups = offers;
-        reply.why.forms = forms;
-        reply.passages = candidates;
-        reply.timings.follow = clock.step();
-        Ok(())
+        Answering { engine: self, searcher, conversation, ask, reply, clock }.answer()
     }
 
     /// Asks everything of a conversation again.

@@ -6,6 +6,7 @@ use grice_judge::analyze::Analyzer;
 use grice_judge::anticipate::Anticipator;
 use grice_judge::find::Finder;
 use grice_judge::ground::Grounder;
+use grice_judge::interpret::Interpreter;
 use grice_judge::rank::Ranker;
 use grice_judge::read::Reader;
 use grice_judge::rewrite::Rewriter;
@@ -25,6 +26,7 @@ pub struct Judgements {
     pub(crate) reader: Reader,
     pub(crate) anticipator: Anticipator,
     pub(crate) grounder: Grounder,
+    pub(crate) interpreter: Interpreter,
     pub(crate) analyzer: Option<Analyzer>,
     /// Models that are not on this machine, as sentences without a stop.
     missing: Vec<String>,
@@ -48,6 +50,7 @@ impl Judgements {
         let reader = Opening { open: Reader::open_named, load: Reader::load };
         let anticipator = Opening { open: Anticipator::open_named, load: Anticipator::load };
         let grounder = Opening { open: Grounder::open_named, load: Grounder::load };
+        let interpreter = Opening { open: Interpreter::open_named, load: Interpreter::load };
         let analyzer = Opening { open: Analyzer::open_named, load: Analyzer::load };
         let judgements = Judgements {
             rewriter: rewriter.by_name(&models.rewrite, &mut kept)?.unwrap_or_else(Rewriter::rules),
@@ -60,6 +63,9 @@ impl Judgements {
             grounder: grounder
                 .by_name(&models.ground, &mut kept)?
                 .unwrap_or_else(Grounder::overlap),
+            interpreter: interpreter
+                .by_name(&models.interpret, &mut kept)?
+                .unwrap_or_else(Interpreter::rules),
             analyzer: analyzer.by_name(&models.analyze, &mut kept)?,
             missing: Vec::new(),
         };
@@ -75,6 +81,7 @@ impl Judgements {
             reader: Reader::overlap(),
             anticipator: Anticipator::overlap(),
             grounder: Grounder::overlap(),
+            interpreter: Interpreter::rules(),
             analyzer: None,
             missing: Vec::new(),
         }

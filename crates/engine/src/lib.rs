@@ -1,6 +1,7 @@
 //! The turn of a conversation: an utterance in, a [`Reply`] with its evidence out.
 //!
-//! [`Engine::reply`] is one function over plain data. It makes the question stand alone
+//! [`Engine::reply`] is one function over plain data. It hears what is meant (`listen.rs`: small talk,
+//! a reply to a question of ours, displeasure, a question), makes the question stand alone
 //! (`contextualise.rs`), finds passages in several ways and joins them (`retrieve.rs`, `prior.rs`),
 //! has them ranked and read (`rerank.rs`, `read.rs`), adds what would be asked next
 //! (`anticipate.rs`) and puts a reply together in which every sentence is traced to the text
@@ -8,31 +9,61 @@
 
 #![forbid(unsafe_code)]
 
+mod answer;
 mod anticipate;
+mod asks;
 mod candidate;
+mod choose;
+mod clarified;
+mod clarify;
+mod compare;
 mod compose;
 mod contextualise;
 mod conversation;
+mod describe;
+mod displeased;
 mod engine;
 mod error;
 mod follow;
 mod generator;
+mod how;
 mod judgements;
+mod lead;
+mod listed;
+mod listen;
+mod lists;
+mod measured;
 mod mentions;
+mod names;
 mod near;
+mod page;
+mod pending;
 mod prior;
 mod prompt;
+mod quantity;
+mod questions;
 mod read;
+mod reading;
+mod reason;
+mod refer;
+mod refusal;
+mod refused;
+mod replies;
 mod reply;
 mod rerank;
 mod retell;
 mod retrieve;
 mod rewrite;
+mod room;
+mod said;
+mod salient;
+mod senses;
 mod standalone;
 mod support;
 mod system;
 mod systems;
 mod talk;
+mod titles;
 mod trail;
 mod why;
 mod words;
@@ -46,11 +77,16 @@ pub use engine::Engine;
 pub use error::{Error, Result};
 pub use generator::{GeneratorKind, GeneratorSettings, QuestionForm};
 pub use judgements::Judgements;
+pub use pending::{Choice, Interpreted, Lead, Pending};
+pub use refer::Reference;
 pub use reply::{Evidence, Kind, Reply, Sentence, Timings};
+pub use room::{Room, Signals};
+pub use salient::{Listed, Salient};
 pub use system::{
-    AnticipateSettings, ComposeSettings, ContextualiseSettings, Models, PriorSettings,
-    ReadSettings, RerankSettings, RetrieveSettings, System, TrailSettings,
+    AnticipateSettings, ClarifySettings, ComposeSettings, ContextualiseSettings, Models,
+    PriorSettings, ReadSettings, RerankSettings, RetrieveSettings, System, TrailSettings,
 };
+pub use talk::Act;
 pub use why::{Cut, Offered, Wanted, Weighed, Why};
 
 pub use grice_judge::Turn;

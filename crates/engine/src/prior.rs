@@ -62,8 +62,7 @@ impl Prior {
             false => mentions::pages(searcher, sources, rewrite)?,
         };
         prior.asked = titles(asked.iter().chain(&rewritten));
-        let last = conversation.turns.last();
-        let answered = match last {
+        let answered = match conversation.last_asked() {
             Some(turn) => mentions::pages(searcher, sources, &turn.reply)?,
             None => Vec::new(),
         };

@@ -2,9 +2,9 @@
 
 use grice_model::generate::Message;
 
-use crate::compose::on_one_line;
 use crate::reply::{Evidence, Reply};
 use crate::retell::Told;
+use crate::said::on_one_line;
 use crate::words;
 use crate::writer::Written;
 

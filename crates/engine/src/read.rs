@@ -1,5 +1,7 @@
 //! The answer in the best passages, or that they have none.
 
+use std::ops::Range;
+
 use grice_judge::Turn;
 use grice_judge::read::{Asked, OVERLAP, Reader, Reading};
 use grice_text::CharMap;
@@ -7,8 +9,12 @@ use grice_text::CharMap;
 use crate::candidate::Candidate;
 use crate::reply::{Evidence, Kind};
 use crate::rerank::sort;
+use crate::said::{self, Said};
 use crate::system::ReadSettings;
 use crate::why::Weighed;
+
+/// Passages that are read side by side.
+const AT_ONCE: usize = 2;
 
 /// What was read.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +27,12 @@ pub(crate) struct Found {
     pub confidence: f32,
     /// The number of its passage.
     pub passage: Option<usize>,
+    /// The sentences that the words stand in, where they can be said.
+    pub around: Vec<Said>,
+    /// The answer as a sentence, where it is more than words of the text: a count, a comparison.
+    pub phrase: Option<String>,
     /// Where there is no answer, the sentence that comes closest.
-    pub closest: Option<Evidence>,
+    pub closest: Option<Said>,
     /// What was found in each passage.
     pub weighed: Vec<Weighed>,
 }
@@ -50,20 +60,26 @@ pub(crate) fn read_passages(
         true => candidate.titled(),
         false => candidate.record.text.clone(),
     };
-    let texts: Vec<String> = candidates[..head].iter().map(text).collect();
-    let asked: Vec<Asked<'_>> =
-        texts.iter().map(|passage| Asked { history, question, passage }).collect();
-    let mut read = Vec::new();
-    for (reading, candidate) in reader.read(&asked).into_iter().zip(&mut *candidates) {
-        match reading {
-            Ok(reading) => {
-                candidate.features.relevance = reading.relevance;
-                candidate.features.confidence = reading.confidence;
-                candidate.score += settings.relevance * reading.relevance
-                    + settings.confidence * reading.confidence;
-                read.push(Read::of(candidate, reading, titled));
+    let mut read: Vec<Read> = Vec::new();
+    for some in candidates[..head].chunks_mut(AT_ONCE) {
+        let sure = |one: &Read| one.is_answered() && one.reading.confidence >= settings.enough;
+        if read.iter().any(sure) {
+            break;
+        }
+        let texts: Vec<String> = some.iter().map(text).collect();
+        let asked: Vec<Asked<'_>> =
+            texts.iter().map(|passage| Asked { history, question, passage }).collect();
+        for (reading, candidate) in reader.read(&asked).into_iter().zip(some) {
+            match reading {
+                Ok(reading) => {
+                    candidate.features.relevance = reading.relevance;
+                    candidate.features.confidence = reading.confidence;
+                    candidate.score += settings.relevance * reading.relevance
+                        + settings.confidence * reading.confidence;
+                    read.push(Read::of(candidate, reading, titled));
+                }
+                Err(error) => notes.push(format!("{} was not read: {error}", candidate.id)),
             }
-            Err(error) => notes.push(format!("{} was not read: {error}", candidate.id)),
         }
     }
     sort(candidates);
@@ -86,16 +102,13 @@ pub(crate) fn read_passages(
             one.found(&candidates[number], number)
         }
         _ => {
-            let about = read.iter().max_by(|a, b| {
-                a.reading
-                    .relevance
-                    .total_cmp(&b.reading.relevance)
-                    .then(a.reading.confidence.total_cmp(&b.reading.confidence))
-            });
-            let near = about.and_then(|one| Some((one, place(one)?)));
-            let closest = near.and_then(|(one, number)| one.closest(&candidates[number]));
-            let confidence = about.map_or(0.0, |one| one.reading.confidence);
-            Found { confidence, closest, ..Found::default() }
+            let all = read.iter().map(|one| one.reading.confidence);
+            let confidence = all.fold(0.0, f32::max);
+            let about = read
+                .iter()
+                .max_by(|a, b| a.reading.relevance.total_cmp(&b.reading.relevance))
+                .and_then(|one| one.closest(candidates));
+            Found { confidence, closest: about, ..Found::default() }
         }
     };
     let answered = found.passage.and_then(|number| candidates.get(number));
@@ -109,12 +122,19 @@ impl Read {
     /// Takes the title's line off the spans; what stands in it is no evidence.
     fn of(candidate: &Candidate, reading: Reading, titled: bool) -> Read {
         let before = if titled { candidate.record.title.len() + 1 } else { 0 };
-        let inside = |bytes: &std::ops::Range<usize>| {
+        let inside = |bytes: &Range<usize>| {
             (bytes.end > before).then(|| (bytes.start.max(before) - before, bytes.end - before))
         };
         let spans = reading.spans.iter().filter_map(|span| inside(&span.bytes)).collect();
         let guess = reading.guess.as_ref().and_then(|span| inside(&span.bytes));
         Read { id: candidate.id.clone(), reading, spans, guess }
+    }
+
+    /// The sentence around the best words, where they are no answer.
+    fn closest(&self, candidates: &[Candidate]) -> Option<Said> {
+        let (start, end) = self.guess?;
+        let candidate = candidates.iter().find(|candidate| candidate.id == self.id)?;
+        Found::sentences(candidate, std::slice::from_ref(&(start..end))).into_iter().next()
     }
 
     fn is_answered(&self) -> bool {
@@ -131,9 +151,12 @@ impl Read {
             grice_judge::read::Kind::No => (Kind::No, "no".to_owned()),
             _ => (Kind::Span, words.join(", ")),
         };
+        let places: Vec<Range<usize>> =
+            self.spans.iter().map(|(start, end)| *start..*end).collect();
+        let around = Found::sentences(candidate, &places);
         let confidence = self.reading.confidence;
         let passage = Some(number);
-        Found { kind, answer, spans, confidence, passage, ..Found::default() }
+        Found { kind, answer, spans, confidence, passage, around, ..Found::default() }
     }
 
     /// What speaks for its answer, or for its guess.
@@ -160,13 +183,17 @@ impl Read {
             chosen: false,
         }
     }
+}
 
-    /// The sentence around the best guess, or else the first one.
-    fn closest(&self, candidate: &Candidate) -> Option<Evidence> {
+impl Found {
+    /// The sentences of a passage around places in it, each once.
+    pub(crate) fn sentences(candidate: &Candidate, places: &[Range<usize>]) -> Vec<Said> {
         let text = &candidate.record.text;
-        let at = self.guess.map_or(0, |(start, _)| start);
-        let sentence = grice_text::sentences(text).find(|range| range.end > at)?;
-        Evidence::of(candidate, sentence.start, sentence.end)
+        let mut ranges: Vec<Range<usize>> =
+            places.iter().flat_map(|place| said::around(text, place)).collect();
+        ranges.sort_by_key(|range| range.start);
+        ranges.dedup();
+        ranges.into_iter().filter_map(|range| said::said(candidate, range)).collect()
     }
 }
 

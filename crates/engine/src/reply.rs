@@ -6,6 +6,9 @@ use serde::Serialize;
 
 use crate::candidate::Candidate;
 use crate::conversation::{Switch, Topic};
+use crate::pending::Interpreted;
+use crate::refer::Reference;
+use crate::room::Room;
 use crate::why::Why;
 
 /// The reply to an utterance.
@@ -29,12 +32,21 @@ pub struct Reply {
     pub switched: Switch,
     /// The question as it was understood.
     pub rewrite: String,
+    /// Words of the question that pointed at something said before, and what that was.
+    pub reference: Option<Reference>,
     /// How probable it is that the answer is right, 0 to 1.
     pub confidence: f32,
+    /// The page that the reply offers to go on with.
+    pub lead: Option<Topic>,
     /// What could be asked next; each was found in the collection.
     pub follow_ups: Vec<String>,
     /// The passages that were found, best first.
     pub passages: Vec<Candidate>,
+    /// What was understood, where the utterance was a reply to a question of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interpreted: Option<Interpreted>,
+    /// How the utterance was meant.
+    pub room: Room,
     /// What could not be done, in plain words.
     pub notes: Vec<String>,
     /// How long each step took.
@@ -58,6 +70,8 @@ pub enum Kind {
     Unknown,
     /// Small talk, or nothing that could be looked for.
     Talk,
+    /// A question of ours: several pages can be meant.
+    Clarify,
 }
 
 /// Words of the collection, and where they stand.
@@ -86,11 +100,15 @@ pub struct Sentence {
     pub text: String,
     /// The numbers of its evidence: of the literal spans, then, counting on, the pragmatic ones.
     pub spans: Vec<usize>,
+    /// The words of the collection that it says, whole; none where it says nothing of it.
+    pub source: Vec<Evidence>,
 }
 
 /// Milliseconds of each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Timings {
+    /// Hearing what was meant.
+    pub listen: f64,
     /// Finding the pages of a history of which only the words were known.
     pub trail: f64,
     /// Making the question stand alone.
@@ -114,6 +132,19 @@ pub struct Timings {
 }
 
 impl Reply {
+    /// Puts the text together from its sentences.
+    pub(crate) fn join(&mut self) {
+        let text: Vec<&str> = self.evidence.iter().map(|sentence| sentence.text.as_str()).collect();
+        self.text = text.join(" ");
+    }
+
+    /// Says a sentence first that is not of the collection.
+    pub(crate) fn open_with(&mut self, text: &str) {
+        let sentence = Sentence { text: text.to_owned(), spans: Vec::new(), source: Vec::new() };
+        self.evidence.insert(0, sentence);
+        self.join();
+    }
+
     /// Whether the collection did not have the answer.
     pub fn is_unknown(&self) -> bool {
         self.kind == Kind::Unknown

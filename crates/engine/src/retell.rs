@@ -6,12 +6,12 @@ use grice_judge::ground::Grounder;
 
 use crate::anticipate::Extra;
 use crate::candidate::Candidate;
-use crate::compose::on_one_line;
 use crate::contextualise::Forms;
 use crate::conversation::Topic;
 use crate::generator::{GeneratorSettings, QuestionForm};
 use crate::prompt;
 use crate::reply::{Evidence, Kind, Reply, Sentence};
+use crate::said::on_one_line;
 use crate::support::{Checked, check};
 use crate::system::System;
 use crate::writer::{Form, WriteError, Writer, Written};
@@ -106,7 +106,7 @@ impl Told<'_> {
             around.truncate(settings.sentences.div_ceil(2));
             all.extend(around);
             all.extend(reply.pragmatic.iter().cloned());
-            all.extend(self.left.iter().map(|extra| extra.evidence.clone()));
+            all.extend(self.left.iter().map(|extra| extra.said.evidence.clone()));
         }
         let mut kept: Vec<Evidence> = Vec::new();
         for one in all {
@@ -178,7 +178,8 @@ fn say(reply: &mut Reply, checked: Checked, evidence: &[Evidence]) -> Result<(),
         if numbers.is_empty() {
             spans.extend(0..first);
         }
-        said.push(Sentence { text, spans });
+        let source = numbers.iter().map(|number| evidence[*number].clone()).collect();
+        said.push(Sentence { text, spans, source });
     }
     reply.pragmatic = added;
     finish(reply, said);
@@ -198,7 +199,8 @@ fn answer(reply: &mut Reply, checked: Checked, evidence: &[Evidence]) {
                 literal.len() - 1
             }));
         }
-        said.push(Sentence { text, spans });
+        let source = numbers.iter().map(|number| evidence[*number].clone()).collect();
+        said.push(Sentence { text, spans, source });
     }
     if reply.is_unknown() {
         reply.kind = Kind::Span;
@@ -213,9 +215,8 @@ fn answer(reply: &mut Reply, checked: Checked, evidence: &[Evidence]) {
 }
 
 fn finish(reply: &mut Reply, said: Vec<Sentence>) {
-    let text: Vec<&str> = said.iter().map(|sentence| sentence.text.as_str()).collect();
-    reply.text = text.join(" ");
     reply.evidence = said;
+    reply.join();
 }
 
 fn sentences_of(passage: &Candidate) -> Vec<Evidence> {

@@ -30,6 +30,8 @@ pub struct System {
     pub contextualise: ContextualiseSettings,
     /// How passages are found.
     pub retrieve: RetrieveSettings,
+    /// When a question is asked back.
+    pub clarify: ClarifySettings,
     /// What the conversation so far says of a page.
     pub prior: PriorSettings,
     /// How the pages of a history are found of which only the words are known.
@@ -62,7 +64,9 @@ pub struct Models {
     pub anticipate: String,
     /// Compares the reply with its evidence.
     pub ground: String,
-    /// Tells small talk that the list does not know.
+    /// Reads replies to questions of ours.
+    pub interpret: String,
+    /// Tells how an utterance is meant that is neither a question nor on the list.
     pub analyze: String,
 }
 
@@ -117,6 +121,18 @@ pub struct RetrieveSettings {
     pub per_page: usize,
     /// The share of words from which a passage only repeats a better one.
     pub repeats: f32,
+}
+
+/// When a question is asked back because several pages can be meant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClarifySettings {
+    /// Whether it ever is.
+    pub ask: bool,
+    /// How much worse the ranker may find a page than the best one for it to count.
+    pub margin: f32,
+    /// The most pages that are named.
+    pub most: usize,
 }
 
 /// What is added to a passage's score for its page.
@@ -182,8 +198,10 @@ pub struct RerankSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadSettings {
-    /// How many.
+    /// How many, at most.
     pub passages: usize,
+    /// The confidence of an answer from which no more passages are read.
+    pub enough: f32,
     /// What the reader's view that a passage is about the question counts in its rank.
     pub relevance: f32,
     /// What its view that the passage has the answer counts.
@@ -266,6 +284,10 @@ impl System {
         share("anticipate.least", self.anticipate.least)?;
         share("retrieve.repeats", self.retrieve.repeats)?;
         share("contextualise.term", self.contextualise.term)?;
+        share("clarify.margin", self.clarify.margin)?;
+        if self.clarify.most < 2 {
+            return Err("clarify.most must be at least 2".into());
+        }
         let positive = |name: &str, value: f32| match value.is_finite() && value > 0.0 {
             true => Ok(()),
             false => Err(format!("{name} must be more than 0 (it is {value})")),
@@ -313,6 +335,7 @@ mod tests {
         let wrong = |text: &str| System::parse("mine.toml", text).unwrap_err().to_string();
         assert!(wrong("[models]\nranker = \"x\"").contains("ranker"));
         assert!(wrong("[read]\nleast = 2.0").contains("read.least must be between 0 and 1"));
+        assert!(wrong("[clarify]\nmost = 1").contains("clarify.most must be at least 2"));
         assert!(wrong("[retrieve]\nk = 0.0").contains("retrieve.k must be more than 0"));
         assert!(wrong("[read]\npassages = \"many\"").starts_with("mine.toml: "));
         assert!(wrong("[[[").contains("systems/default.toml shows every part"));

@@ -1,109 +1,165 @@
 //! Small talk, which needs no search, and utterances in which there is nothing to look for.
 
-use grice_judge::analyze::{Analyzer, Texts};
+use serde::Serialize;
 
-/// What an utterance is where it is no question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Talk {
-    /// Nothing, or only signs.
-    Nothing,
-    Greeting,
-    Thanks,
-    Goodbye,
+use crate::asks::parts;
+use crate::pending::ANYTHING;
+
+/// What an utterance does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Act {
+    /// It asks something.
+    #[default]
+    Question,
+    /// It answers a question of ours.
+    Reply,
+    /// It turns the last answer down.
+    Rejection,
     /// "ok", "I see", "wow".
     Acknowledgement,
+    /// It thanks.
+    Thanks,
+    /// It greets.
+    Greeting,
+    /// It takes leave.
+    Goodbye,
+    /// Nothing, or only signs.
+    Nothing,
 }
 
 /// Words and phrases with which nothing is asked.
-const SAID: &[(&str, Talk)] = &[
-    ("hello", Talk::Greeting),
-    ("hello there", Talk::Greeting),
-    ("hi", Talk::Greeting),
-    ("hi there", Talk::Greeting),
-    ("hey", Talk::Greeting),
-    ("hey there", Talk::Greeting),
-    ("good morning", Talk::Greeting),
-    ("good afternoon", Talk::Greeting),
-    ("good evening", Talk::Greeting),
-    ("greetings", Talk::Greeting),
-    ("how are you", Talk::Greeting),
-    ("thanks", Talk::Thanks),
-    ("thanks a lot", Talk::Thanks),
-    ("many thanks", Talk::Thanks),
-    ("thank you", Talk::Thanks),
-    ("thank you very much", Talk::Thanks),
-    ("thank you so much", Talk::Thanks),
-    ("thx", Talk::Thanks),
-    ("cheers", Talk::Thanks),
-    ("that s helpful", Talk::Thanks),
-    ("bye", Talk::Goodbye),
-    ("goodbye", Talk::Goodbye),
-    ("bye bye", Talk::Goodbye),
-    ("good night", Talk::Goodbye),
-    ("see you", Talk::Goodbye),
-    ("see you later", Talk::Goodbye),
-    ("ok", Talk::Acknowledgement),
-    ("okay", Talk::Acknowledgement),
-    ("i see", Talk::Acknowledgement),
-    ("got it", Talk::Acknowledgement),
-    ("wow", Talk::Acknowledgement),
-    ("cool", Talk::Acknowledgement),
-    ("great", Talk::Acknowledgement),
-    ("nice", Talk::Acknowledgement),
-    ("interesting", Talk::Acknowledgement),
-    ("that is interesting", Talk::Acknowledgement),
-    ("that s interesting", Talk::Acknowledgement),
-    ("awesome", Talk::Acknowledgement),
-    ("good to know", Talk::Acknowledgement),
+const SAID: &[(Act, &[&str])] = &[
+    (
+        Act::Greeting,
+        &[
+            "hello",
+            "hello there",
+            "hi",
+            "hi there",
+            "hey",
+            "hey there",
+            "hiya",
+            "good morning",
+            "good afternoon",
+            "good evening",
+            "good day",
+            "greetings",
+            "how are you",
+            "how are you doing",
+            "what s up",
+        ],
+    ),
+    (
+        Act::Thanks,
+        &[
+            "thanks",
+            "thanks a lot",
+            "thanks so much",
+            "many thanks",
+            "thank you",
+            "thank you very much",
+            "thank you so much",
+            "thx",
+            "ty",
+            "cheers",
+            "much appreciated",
+            "i appreciate it",
+            "that s helpful",
+            "that was helpful",
+            "very helpful",
+        ],
+    ),
+    (
+        Act::Goodbye,
+        &[
+            "bye",
+            "goodbye",
+            "bye bye",
+            "bye for now",
+            "good night",
+            "see you",
+            "see you later",
+            "see ya",
+            "have a nice day",
+            "that s all",
+            "that is all",
+            "that will be all",
+        ],
+    ),
+    (
+        Act::Acknowledgement,
+        &[
+            "ok",
+            "okay",
+            "k",
+            "alright",
+            "all right",
+            "right",
+            "i see",
+            "got it",
+            "understood",
+            "makes sense",
+            "that makes sense",
+            "fair enough",
+            "wow",
+            "oh",
+            "oh wow",
+            "oh i see",
+            "ah",
+            "aha",
+            "ah ok",
+            "hm",
+            "hmm",
+            "cool",
+            "great",
+            "nice",
+            "neat",
+            "perfect",
+            "interesting",
+            "very interesting",
+            "that is interesting",
+            "that s interesting",
+            "that s cool",
+            "that s great",
+            "awesome",
+            "amazing",
+            "good to know",
+            "lol",
+            "haha",
+        ],
+    ),
 ];
 
-/// How sure the analyzer must be, as a share.
-const SURE: f32 = 0.8;
-
-impl Talk {
-    /// What is replied.
-    pub fn reply(self) -> &'static str {
+impl Act {
+    /// What is replied where nothing is to be looked for.
+    pub(crate) fn reply(self) -> String {
         match self {
-            Talk::Nothing => "I need a few words to look for. What would you like to know?",
-            Talk::Greeting => "Hello! What would you like to know?",
-            Talk::Thanks => "You're welcome. Is there anything else you would like to know?",
-            Talk::Goodbye => "Goodbye!",
-            Talk::Acknowledgement => "Is there anything else you would like to know?",
+            Act::Nothing => "I need a few words to look for. What would you like to know?".into(),
+            Act::Greeting => "Hello! What would you like to know?".into(),
+            Act::Thanks => format!("You're welcome. {ANYTHING}"),
+            Act::Goodbye => "Goodbye!".into(),
+            _ => ANYTHING.into(),
         }
+    }
+
+    /// Whether nothing is asked.
+    pub(crate) fn is_talk(self) -> bool {
+        !matches!(self, Act::Question | Act::Reply | Act::Rejection)
     }
 }
 
-/// Whether an utterance asks for nothing. Each of its parts, between commas and stops, must be on
-/// the list.
-pub(crate) fn talk(utterance: &str, analyzer: Option<&Analyzer>) -> Option<Talk> {
+/// What an utterance does by the list. Each of its parts, between commas and stops, must be on it.
+pub(crate) fn listed(utterance: &str) -> Option<Act> {
     if !utterance.chars().any(char::is_alphanumeric) {
-        return Some(Talk::Nothing);
+        return Some(Act::Nothing);
     }
-    let parts = utterance.split(['.', ',', '!', ';', '?', '\n']);
-    let parts: Vec<String> =
-        parts.map(|part| crate::words::lower(part).join(" ")).filter(|p| !p.is_empty()).collect();
-    let known = |part: &String| SAID.iter().find(|(said, _)| said == part).map(|(_, talk)| *talk);
-    if let Some(talks) = parts.iter().map(known).collect::<Option<Vec<Talk>>>() {
-        let first = talks.iter().find(|talk| **talk != Talk::Acknowledgement);
-        return first.or(talks.first()).copied();
-    }
-    thanks(utterance, analyzer?)
-}
-
-/// What MRDA's dialogue acts say of it.
-fn thanks(utterance: &str, analyzer: &Analyzer) -> Option<Talk> {
-    if utterance.contains('?') || utterance.split_whitespace().count() > 12 {
-        return None;
-    }
-    let asked = Texts { text: utterance, text2: None };
-    let analysis = analyzer.analyze(&[asked]).pop()?.ok()?;
-    match analysis.of("MRDA")?.best()? {
-        ("Thanking", share) if share >= SURE => Some(Talk::Thanks),
-        ("Assessment/Appreciation" | "Acknowledge-answer", share) if share >= SURE => {
-            Some(Talk::Acknowledgement)
-        }
-        _ => None,
-    }
+    let known = |part: &String| {
+        SAID.iter().find(|(_, said)| said.contains(&part.as_str())).map(|(act, _)| *act)
+    };
+    let acts = parts(utterance).iter().map(known).collect::<Option<Vec<Act>>>()?;
+    let first = acts.iter().find(|act| **act != Act::Acknowledgement);
+    first.or(acts.first()).copied()
 }
 
 #[cfg(test)]
@@ -112,13 +168,14 @@ mod tests {
 
     #[test]
     fn greetings_and_thanks_are_told_from_questions() {
-        assert_eq!(talk("Hello!", None), Some(Talk::Greeting));
-        assert_eq!(talk("Ok, thanks a lot.", None), Some(Talk::Thanks));
-        assert_eq!(talk("🎉🎉", None), Some(Talk::Nothing));
-        assert_eq!(talk(" \n", None), Some(Talk::Nothing));
-        assert_eq!(talk("Great!", None), Some(Talk::Acknowledgement));
-        assert_eq!(talk("Thanks, and who built it?", None), None);
-        assert_eq!(talk("hello world program", None), None);
-        assert_eq!(talk("Где мост", None), None);
+        assert_eq!(listed("Hello!"), Some(Act::Greeting));
+        assert_eq!(listed("Ok, thanks a lot."), Some(Act::Thanks));
+        assert_eq!(listed("🎉🎉"), Some(Act::Nothing));
+        assert_eq!(listed(" \n"), Some(Act::Nothing));
+        assert_eq!(listed("Great!"), Some(Act::Acknowledgement));
+        assert_eq!(listed("oh, I see. Cool"), Some(Act::Acknowledgement));
+        assert_eq!(listed("Thanks, and who built it?"), None);
+        assert_eq!(listed("hello world program"), None);
+        assert_eq!(listed("Где мост"), None);
     }
 }

@@ -16,6 +16,9 @@ pub struct Why {
     pub read: Vec<Weighed>,
     /// The confidence below which there is no answer.
     pub least: f32,
+    /// What made more of what was read: the text's own list, its number, a comparison of two pages;
+    /// empty where the answer is the reader's.
+    pub completed_by: String,
     /// Sentences that could be added to the answer, the most wanted first.
     pub added: Vec<Wanted>,
     /// Where the follow-ups come from.

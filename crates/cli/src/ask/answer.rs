@@ -1,6 +1,9 @@
 //! A reply as programs read it.
 
-use grice_engine::{Candidate, Conversation, Evidence, Reply, Switch, Timings, Topic, Why};
+use grice_engine::{
+    Candidate, Conversation, Evidence, Interpreted, Kind, Pending, Reference, Reply, Room, Switch,
+    Timings, Topic, Why,
+};
 use serde::Serialize;
 
 /// The most titles that are told.
@@ -20,6 +23,12 @@ pub struct Answer {
     milliseconds: f64,
     /// The whole reply, as people get it.
     reply: String,
+    /// What can be meant, where the reply asks that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    choices: Vec<String>,
+    /// What was understood, where the utterance was a reply to a question of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interpreted: Option<Interpreted>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,8 +43,12 @@ struct Passage {
 
 #[derive(Serialize)]
 struct Trace {
+    /// Words of the question that pointed at something said before.
+    reference: Option<Reference>,
     topic: Option<Topic>,
     switched: Switch,
+    /// How the utterance was meant.
+    room: Room,
     /// The page of each turn before, as far as it is known.
     trail: Vec<Option<String>>,
     timings: Timings,
@@ -61,16 +74,29 @@ impl Answer {
             passages: reply.passages.iter().map(passage).collect(),
             milliseconds: (reply.timings.total * 10.0).round() / 10.0,
             reply: reply.text.clone(),
+            choices: choices(conversation, reply),
+            interpreted: reply.interpreted.clone(),
             notes: reply.notes.clone(),
             trace: trace.then(|| Trace {
+                reference: reply.reference.clone(),
                 topic: reply.topic.clone(),
                 switched: reply.switched,
+                room: reply.room.clone(),
                 trail: trail(conversation),
                 timings: reply.timings,
                 why: reply.why.clone(),
                 candidates: reply.passages.clone(),
             }),
         }
+    }
+}
+
+fn choices(conversation: &Conversation, reply: &Reply) -> Vec<String> {
+    match &conversation.pending {
+        Some(Pending::Clarify { choices, .. }) if reply.kind == Kind::Clarify => {
+            choices.iter().map(|choice| choice.label.clone()).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

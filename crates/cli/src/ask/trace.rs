@@ -24,13 +24,18 @@ pub fn explained(reply: &Reply) -> String {
     if why.forms.sought != reply.rewrite && !why.forms.sought.is_empty() {
         let _ = writeln!(out, "{DIM}Searched with:{DIM:#} {}", on_one_line(&why.forms.sought));
     }
+    out.push_str(&heard(reply));
+    if let Some(reference) = &reply.reference {
+        let (words, means) = (&reference.words, &reference.means);
+        let _ = writeln!(out, "{DIM}Here{DIM:#} “{words}” {DIM}means{DIM:#} {means}");
+    }
     let switched = serde_json::to_value(reply.switched).ok();
     let switched = switched.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
     let title = reply.topic.as_ref().map_or("none", |topic| topic.title.as_str());
     let _ = writeln!(out, "{DIM}Topic:{DIM:#} {title} ({switched})");
     let _ = writeln!(out, "{DIM}Confidence:{DIM:#} {:.2}", reply.confidence);
     if !why.read.is_empty() {
-        let _ = writeln!(out, "{DIM}Why this answer:{DIM:#} {}", chosen(&why.read, why.least));
+        let _ = writeln!(out, "{DIM}Why this answer:{DIM:#} {}", chosen(reply));
         out.extend(why.read.iter().map(weighed));
     }
     if !why.added.is_empty() {
@@ -54,8 +59,49 @@ pub fn explained(reply: &Reply) -> String {
     out
 }
 
+/// How the utterance was meant, and as what a reply to our question was understood.
+fn heard(reply: &Reply) -> String {
+    let act = serde_json::to_value(reply.room.act).ok();
+    let act = act.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
+    let patience = if reply.room.frustrated { ", impatient" } else { "" };
+    let mut out = format!("{DIM}Heard as:{DIM:#} {act}{patience}");
+    if let Some(signals) = &reply.room.signals {
+        let _ = write!(
+            out,
+            " {DIM}({}; pleasant {:.2}, excited {:.2}, formal {:.2}){DIM:#}",
+            signals.act, signals.valence, signals.arousal, signals.formality
+        );
+    }
+    out.push('\n');
+    if let Some(read) = &reply.interpreted {
+        let _ = write!(
+            out,
+            "{DIM}Reply to:{DIM:#} {} → {} {DIM}({:.2}, {}){DIM:#}",
+            on_one_line(&read.asked),
+            read.label,
+            read.probability,
+            read.by
+        );
+        if let Some(condition) = &read.condition {
+            let _ = write!(out, ", {}", on_one_line(condition));
+        }
+        out.push('\n');
+    }
+    out
+}
+
 /// What decided, and by how much.
-fn chosen(read: &[Weighed], least: f32) -> String {
+fn chosen(reply: &Reply) -> String {
+    let (read, least) = (&reply.why.read, reply.why.least);
+    let by = match reply.why.completed_by.as_str() {
+        "list" => "the text lists it, which completes what the reader found",
+        "number" => "the page gives this number for what was asked",
+        "comparison" => "the numbers of both pages were compared",
+        _ => "",
+    };
+    if !by.is_empty() {
+        return by.to_owned();
+    }
     let Some(chosen) = read.iter().find(|one| one.chosen) else {
         let best = read.iter().map(|one| one.confidence).fold(0.0, f32::max);
         return match best < least {
@@ -110,6 +156,7 @@ fn offered(one: &Offered) -> String {
 fn timings(reply: &Reply) -> String {
     let t = &reply.timings;
     let steps = [
+        ("listen", t.listen),
         ("trail", t.trail),
         ("contextualise", t.contextualise),
         ("retrieve", t.retrieve),

@@ -56,12 +56,13 @@ fn an_answer_comes_with_its_evidence_and_missing_models_are_told() {
     for part in [
         "Understood as: Who built",
         "Topic: Orlo Bridge",
+        "Heard as: question",
         "Why this answer: worth",
         "confidence 0.",
         "What could be added:",
         "Why these follow-ups:",
         "; found as pages/fenn#0, rank 1",
-        "Milliseconds: trail",
+        "Milliseconds: listen",
         "follow ",
     ] {
         assert!(traced.out.contains(part), "{part}: {}", traced.out);
@@ -99,6 +100,36 @@ fn systems_are_listed_printed_and_used_by_name() {
     assert!(run.code == 2 && run.err.contains("searches vectors alone"), "{}", run.err);
     let run = finish(bare(home.path()).args(asked).arg("published/rachael"), "");
     assert!(run.code == 0 && run.err.contains("t5-base-canard"), "{}", run.err);
+}
+
+#[test]
+fn a_name_of_two_pages_is_asked_back_and_the_reply_read() {
+    let home = home();
+    for (file, kind) in [("moon", "moon"), ("ship", "ship")] {
+        let text = format!("# Vesper ({kind})\n\nVesper is a {kind} that was found in the bay.\n");
+        fs::write(home.path().join(format!("pages/{file}.md")), text).unwrap();
+    }
+    let run = finish(bare(home.path()).args(["ingest", "pages", "--index", "index", "-q"]), "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = ask(home.path(), &["What is Vesper?", "--json"], "");
+    let answer: Value = serde_json::from_str(&run.out).unwrap();
+    assert!(answer["reply"].as_str().unwrap().starts_with("Do you mean Vesper ("), "{}", run.out);
+    assert_eq!(answer["choices"].as_array().unwrap().len(), 2);
+    let asked = "Would you like to hear about Aldric Fenn?";
+    let lead = json!({"question": "Where was Aldric Fenn born?"});
+    let talk = json!({
+        "version": 1,
+        "turns": [{"question": "Who built it?", "answer": "A monk."}],
+        "pending": {"kind": "offer", "asked": asked, "said": true, "leads": [lead]},
+    });
+    fs::write(home.path().join("talk.json"), talk.to_string()).unwrap();
+    let said = "Sure, but only if it's short.";
+    let run = ask(home.path(), &[said, "--history", "talk.json", "--json"], "");
+    let answer: Value = serde_json::from_str(&run.out).unwrap();
+    assert!(answer["answer"].as_str().unwrap().contains("Tasp"), "{}", run.out);
+    assert_eq!(answer["interpreted"]["condition"], "only if it's short");
+    let run = ask(home.path(), &[said, "--history", "talk.json", "--trace"], "");
+    assert!(run.out.contains("Reply to: Would you like") && run.out.contains("only if it's short"));
 }
 
 #[test]

@@ -3,10 +3,17 @@
 #![allow(clippy::unwrap_used, clippy::panic)] // also in what tests share
 
 mod bad_input;
+mod clarify;
 mod collection;
 mod conversation;
+mod demo;
+mod failing;
 mod generator;
+mod pointing;
+mod reasoned;
+mod replies;
 mod rewriter;
+mod room;
 mod server;
 mod shipped;
 mod systems;

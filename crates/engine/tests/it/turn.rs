@@ -78,15 +78,32 @@ fn small_talk_is_answered_without_a_search() {
 }
 
 #[test]
-fn follow_ups_are_about_pages_of_the_collection() {
+fn follow_ups_are_questions_that_the_collection_answers_with_something_new() {
     let (_home, engine) = engine();
-    let reply = engine.reply(&mut Conversation::new(), "Who built the Orlo Bridge?").unwrap();
-    assert!(
-        reply.follow_ups.iter().any(|offer| offer.contains("Aldric Fenn")),
-        "{:?} {}",
-        reply.follow_ups,
-        reply.text
-    );
+    let mut talk = Conversation::new();
+    let reply = engine.reply(&mut talk, "Who built the Orlo Bridge?").unwrap();
+    let lead = reply.lead.as_ref().map(|lead| lead.title.as_str());
+    let offered = |title: &str| reply.follow_ups.iter().any(|offer| offer.contains(title));
+    assert!(lead == Some("Aldric Fenn") || offered("Aldric Fenn"), "{reply:?}");
+    for offer in &reply.follow_ups {
+        assert!(offer.ends_with('?'), "{offer}");
+        let answer = engine.reply(&mut Conversation::new(), offer).unwrap();
+        assert!(!answer.is_unknown(), "{offer}");
+    }
+    assert!(!reply.follow_ups.contains(&"Who built the Orlo Bridge?".to_owned()));
+}
+
+#[test]
+fn a_lead_is_traced_and_offered_once() {
+    let (_home, engine) = engine();
+    let mut talk = Conversation::new();
+    let reply = engine.reply(&mut talk, "Who built the Orlo Bridge?").unwrap();
+    let lead = reply.lead.clone().unwrap();
+    let last = reply.evidence.last().unwrap();
+    assert_eq!(last.text, format!("I can also tell you about {}.", lead.title));
+    assert!(last.source.iter().any(|source| source.text.contains(&lead.title)), "{last:?}");
+    let again = engine.reply(&mut talk, "When was the Orlo Bridge finished?").unwrap();
+    assert!(again.lead.is_none_or(|other| other != lead), "{}", again.text);
 }
 
 #[test]

@@ -28,6 +28,7 @@ use std::path::Path;
 use grice_model::registry::{Registry, Task};
 
 pub use reading::{Kind, Reading, Span};
+pub use several::asks_for_several;
 
 use crate::error::{Error, Part, Result};
 use crate::turn::Turn;

@@ -43,8 +43,8 @@ const NUMBERS: [&str; 10] =
 
 const ASKING: [&str; 6] = ["who", "what", "which", "when", "where", "why"];
 
-/// "Which countries …", "what were …", "who are …", "list …", "name two …", "when and where …".
-pub(super) fn asks_for_several(question: &str) -> bool {
+/// Whether a question asks for several things: "Which countries …", "what were …", "who are …", "list …", "name two …", "when and where …".
+pub fn asks_for_several(question: &str) -> bool {
     let lower = question.to_lowercase();
     let words: Vec<&str> = grice_text::words(&lower).map(|word| word.text).collect();
     let followed = |first: &[&str], then: &dyn Fn(&str) -> bool| {

@@ -30,6 +30,50 @@ const NUMBERS: [&str; 21] = [
     "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "sixty", "eighty", "half",
 ];
 
+/// Words in which something is measured.
+const UNITS: [&str; 40] = [
+    "au",
+    "centimeters",
+    "centimetres",
+    "cm",
+    "day",
+    "days",
+    "degrees",
+    "feet",
+    "ft",
+    "g",
+    "grams",
+    "hectares",
+    "hour",
+    "hours",
+    "inches",
+    "kg",
+    "kilograms",
+    "kilometers",
+    "kilometres",
+    "km",
+    "km²",
+    "lb",
+    "m",
+    "meters",
+    "metres",
+    "mile",
+    "miles",
+    "minutes",
+    "mm",
+    "month",
+    "months",
+    "mph",
+    "pounds",
+    "seconds",
+    "tonnes",
+    "tons",
+    "watts",
+    "weeks",
+    "year",
+    "years",
+];
+
 /// The span with whole words, and with the rest of a number, date or quantity that it has a part
 /// of; without marks at its ends. Never empty where the span is not.
 pub(super) fn whole(passage: &str, span: Range<usize>, question: &str) -> Range<usize> {
@@ -46,6 +90,9 @@ pub(super) fn whole(passage: &str, span: Range<usize>, question: &str) -> Range<
         (first, last) = near.date(first, last);
     }
     (first, last) = near.quantity(first, last);
+    if !asks_for_number(&asked) {
+        (first, last) = near.measure(first, last);
+    }
     let inner = near.words[first].start.min(span.start)..near.end(last, span.end);
     let signed = near.signs(first, last, inner);
     trim(passage, signed)
@@ -157,6 +204,50 @@ impl<'a> Near<'a> {
         (first, last)
     }
 
+    /// "3.5 million km", "9 hours 56 minutes" and "24 hours, 39 minutes and 35 seconds" whole.
+    fn measure(&self, mut first: usize, mut last: usize) -> (usize, usize) {
+        let is = |i: usize, known: &[&str]| {
+            self.lower.get(i).is_some_and(|w| known.contains(&w.as_str()))
+        };
+        let is_number = |i: usize| {
+            let figure =
+                self.lower.get(i).is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
+            figure || is(i, &NUMBERS[1..]) || is(i, &SCALES[..5])
+        };
+        let is_unit = |i: usize| is(i, &UNITS);
+        let close = |i: usize| [" ", "\u{a0}"].contains(&self.gap(i));
+        while first > 0
+            && (is_unit(first) || is_number(first))
+            && close(first - 1)
+            && is_number(first - 1)
+        {
+            first -= 1;
+        }
+        if is_number(last) && is_unit(last + 1) && close(last) {
+            last += 1;
+        }
+        // The next part begins right here, or after a comma or "and".
+        while is_unit(last) && is_time(&self.lower[last]) && last > first {
+            let gap = self.gap(last);
+            let next = if is(last + 1, &["and"]) && close(last) && close(last + 1) {
+                last + 2
+            } else {
+                last + 1
+            };
+            let joined = next > last + 1 || [" ", ", "].contains(&gap);
+            let unit = self.lower.get(next + 1).is_some_and(|w| is_time(w));
+            if !(joined && is_number(next) && close(next) && unit) {
+                break;
+            }
+            last = next + 1;
+        }
+        // "km/h" is one unit.
+        if is(last, &["km", "m", "miles"]) && self.gap(last) == "/" {
+            last += 1;
+        }
+        (first, last)
+    }
+
     /// The span with the "$" or "-" before its number and the "%" or "°C" after it.
     fn signs(&self, first: usize, last: usize, span: Range<usize>) -> Range<usize> {
         let digit = |i: usize| self.lower[i].contains(|c: char| c.is_ascii_digit());
@@ -182,6 +273,17 @@ impl<'a> Near<'a> {
         }
         span
     }
+}
+
+/// Whether a word is a unit of time that parts of a time are said in.
+fn is_time(word: &str) -> bool {
+    ["days", "day", "hours", "hour", "minutes", "seconds", "years", "months"].contains(&word)
+}
+
+/// Whether the number alone is asked for: "how many kilometres", "how many days".
+fn asks_for_number(question: &str) -> bool {
+    let units = |rest: &str| words(rest).take(2).any(|word| UNITS.contains(&word.text));
+    question.split_once("how many ").is_some_and(|(_, rest)| units(rest))
 }
 
 /// Whether a hyphen makes one of two words: "555-1234", but not "six-person" or "1939-1945".

@@ -34,6 +34,14 @@ fn words_numbers_dates_and_quantities_stay_whole() {
         ("at -[40] °C outside", "-40 °C"),
         ("a range of 3-[4] days", "3-4"),
         ("call 555-[1234] now", "555-1234"),
+        ("about [3.5] million km away", "3.5 million km"),
+        ("about 3.5 million [km] away", "3.5 million km"),
+        ("lasts [9] hours 56 minutes and", "9 hours 56 minutes"),
+        ("lasts [24 hours], 39 minutes and 35 seconds.", "24 hours, 39 minutes and 35 seconds"),
+        ("winds of [1,800] km/h blow", "1,800 km/h"),
+        ("after [two] years he left", "two years"),
+        ("[five] men, two years later", "five"),
+        ("in [1846], 17 days after", "1846"),
         ("the [king, ]who", "king"),
         ("said[ “no way.] Then", "no way"),
         ("in the [U.S.] army", "U.S."),
@@ -55,6 +63,7 @@ fn words_numbers_dates_and_quantities_stay_whole() {
 fn a_part_of_a_date_is_enough_where_it_is_asked_for() {
     assert_eq!(cut("born on 12 [May] 1998", "In which month was she born?"), "May");
     assert_eq!(cut("born on [12] May 1998", "On what day?"), "12");
+    assert_eq!(cut("it lies [12] km away", "How many km away is it?"), "12");
 }
 
 proptest! {

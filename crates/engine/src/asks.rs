@@ -1,0 +1,153 @@
+//! Whether an utterance asks for something by its form.
+
+use crate::words;
+
+/// Words that open a question.
+const OPENING: &[&str] =
+    &["how", "what", "whats", "when", "where", "which", "who", "whom", "whos", "whose", "why"];
+
+/// Verbs that open a question where its subject follows.
+const VERBS: &[&str] = &[
+    "am", "are", "can", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might",
+    "shall", "should", "was", "were", "will", "would",
+];
+
+/// What follows such a verb where nothing is asked: "would love to", "could be", "can't wait".
+const NO_SUBJECT: &[&str] =
+    &["be", "been", "do", "fun", "gladly", "it", "like", "love", "not", "t", "tell", "too"];
+
+/// Verbs that order an answer.
+const ORDERS: &[&str] = &[
+    "compare",
+    "define",
+    "describe",
+    "explain",
+    "give",
+    "introduce",
+    "list",
+    "mention",
+    "name",
+    "show",
+    "summarise",
+    "summarize",
+    "tell",
+];
+
+/// Words that stand before a question and are no part of it.
+const BEFORE: &[&str] = &[
+    "actually", "also", "and", "but", "cool", "great", "hey", "hmm", "neat", "nice", "no", "now",
+    "oh", "ok", "okay", "or", "please", "so", "sure", "then", "well", "wow", "yeah", "yes",
+];
+
+/// Orders and questions that only accept what was offered.
+const GO_ON: &[&str] = &[
+    "can you",
+    "continue",
+    "could you",
+    "do",
+    "do go on",
+    "do it",
+    "do tell",
+    "go ahead",
+    "go for it",
+    "go on",
+    "keep going",
+    "let s hear it",
+    "more",
+    "please",
+    "please continue",
+    "please do",
+    "show me",
+    "tell me",
+    "tell me about it",
+    "tell me more",
+    "tell more",
+    "why not",
+    "would you",
+];
+
+/// The parts of an utterance between its signs, each in small letters with single blanks.
+pub(crate) fn parts(utterance: &str) -> Vec<String> {
+    let parts = utterance.split(['.', ',', '!', ';', '?', '\n', '…', '—']);
+    parts.map(|part| words::lower(part).join(" ")).filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether an utterance is a question or an order of its own.
+pub(crate) fn is_question(utterance: &str) -> bool {
+    let parts = parts(utterance);
+    let accepts = |part: &String| goes_on(part) || BEFORE.contains(&part.as_str());
+    if parts.iter().all(accepts) {
+        return false;
+    }
+    utterance.contains('?') || parts.iter().any(|part| opens(part))
+}
+
+/// Whether it only asks to go on: "tell me more", "yes, please do".
+pub(crate) fn asks_to_go_on(utterance: &str) -> bool {
+    let parts = parts(utterance);
+    let small = |part: &String| BEFORE.contains(&part.as_str());
+    parts.iter().any(|part| goes_on(part)) && parts.iter().all(|part| goes_on(part) || small(part))
+}
+
+fn goes_on(part: &str) -> bool {
+    let plain = bare(part).join(" ");
+    let plain = plain.strip_suffix(" please").unwrap_or(&plain);
+    GO_ON.contains(&plain) || GO_ON.contains(&part)
+}
+
+fn opens(part: &str) -> bool {
+    let words = bare(part);
+    let Some((first, rest)) = words.split_first() else { return false };
+    let subject = rest.first().is_some_and(|next| !NO_SUBJECT.contains(next));
+    OPENING.contains(first) && part != "why not"
+        || VERBS.contains(first) && subject
+        || ORDERS.contains(first) && !goes_on(part)
+}
+
+/// The words without those that stand before a question.
+fn bare(part: &str) -> Vec<&str> {
+    let words: Vec<&str> = part.split(' ').collect();
+    let small = words.iter().take_while(|word| BEFORE.contains(word)).count();
+    words[small..].to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_and_orders_are_told_from_replies() {
+        for asks in [
+            "who built it",
+            "Titan?",
+            "and when was that",
+            "did he win",
+            "Neat, tell me about him.",
+            "Yes please, what did he do!",
+            "list the moons",
+            "Thats quite sad, Can you tell me his early life",
+        ] {
+            assert!(is_question(asks), "{asks}");
+        }
+        for says in [
+            "I had a big lunch",
+            "Sure, if it's quick",
+            "why not?",
+            "tell me more",
+            "would love to",
+            "Can't wait!",
+            "could be",
+            "yes, please do",
+            "the planet",
+            "please?",
+        ] {
+            assert!(!is_question(says), "{says}");
+        }
+    }
+
+    #[test]
+    fn an_order_to_go_on_names_nothing() {
+        assert!(asks_to_go_on("Yes, tell me more please!") && asks_to_go_on("do tell"));
+        assert!(!asks_to_go_on("tell me about Mars") && !asks_to_go_on("yes"));
+    }
+}

@@ -1,0 +1,158 @@
+//! Pages that share a name which a question is about.
+
+use crate::candidate::Candidate;
+use crate::clarify::contains;
+use crate::conversation::Topic;
+use crate::words;
+
+/// A page that the name can mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sense {
+    pub page: Topic,
+}
+
+/// Words that ask for something and name nothing.
+const FRAME: &[&str] = &[
+    "anything",
+    "call",
+    "called",
+    "define",
+    "definition",
+    "describe",
+    "discuss",
+    "explain",
+    "facts",
+    "give",
+    "hear",
+    "info",
+    "information",
+    "know",
+    "learn",
+    "like",
+    "mean",
+    "meaning",
+    "name",
+    "overview",
+    "please",
+    "show",
+    "something",
+    "talk",
+    "tell",
+    "want",
+    "whats",
+    "whos",
+];
+
+/// The most words beside the name that a question can have to be asked back. With more of them,
+/// the passages decide.
+const BESIDE: usize = 2;
+
+/// The most words of a title that has the name as one of its parts.
+const LONGEST: usize = 3;
+
+/// The name that a question is about and the pages that share it, where there are several: pages
+/// titled with it and something that tells them apart ("Mercury (planet)", "Springfield, Ohio"),
+/// or, where there is none and nothing else is asked, pages whose title begins or ends with it.
+pub(crate) fn senses(
+    question: &str,
+    candidates: &[Candidate],
+) -> Option<(Vec<String>, Vec<Sense>)> {
+    let said = words::lower(question);
+    let content: Vec<String> = said.iter().filter(|word| tells(word)).cloned().collect();
+    let pages = pages(candidates);
+    let mut named: Vec<Vec<String>> = pages.iter().map(|page| base(&page.title)).collect();
+    named.retain(|name| name.iter().any(|word| tells(word)) && contains(&said, name));
+    named.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    if let Some(name) = named.first() {
+        // A title that was said whole is meant.
+        let whole = |page: &&Topic| words::lower(&page.title).len() > name.len();
+        if pages.iter().filter(whole).any(|page| contains(&said, &words::lower(&page.title))) {
+            return None;
+        }
+        let beside = content.iter().filter(|word| !name.contains(word)).count();
+        let same = pages.iter().filter(|page| base(&page.title) == *name);
+        let senses: Vec<Sense> = same.map(|page| Sense { page: page.clone() }).collect();
+        return (beside <= BESIDE && senses.len() > 1).then(|| (name.clone(), senses));
+    }
+    if content.is_empty() || !contains(&said, &content) {
+        return None;
+    }
+    let part_of = |page: &&Topic| {
+        let title = words::lower(&page.title);
+        title.len() <= LONGEST.max(content.len() + 1)
+            && (title.starts_with(&content) || title.ends_with(&content))
+    };
+    let senses: Vec<Sense> =
+        pages.iter().filter(part_of).map(|page| Sense { page: page.clone() }).collect();
+    (senses.len() > 1).then_some((content, senses))
+}
+
+fn tells(word: &str) -> bool {
+    !words::is_empty(word) && !FRAME.contains(&word)
+}
+
+/// The pages of the passages, each once.
+fn pages(candidates: &[Candidate]) -> Vec<Topic> {
+    let mut pages: Vec<Topic> = Vec::new();
+    for candidate in candidates {
+        let record = &candidate.record;
+        if !pages.iter().any(|page| page.document == record.document) {
+            let (document, title) = (record.document.clone(), record.title.clone());
+            pages.push(Topic { document, title });
+        }
+    }
+    pages
+}
+
+/// The words of a title before what tells it from others of its name.
+fn base(title: &str) -> Vec<String> {
+    let name = title.split(" (").next().unwrap_or_default();
+    words::lower(name.split(", ").next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use grice_index::PassageRecord;
+
+    use super::*;
+
+    fn found(titles: &[&str]) -> Vec<Candidate> {
+        let record = |title: &&str| PassageRecord {
+            passage: format!("{title}#0"),
+            document: (*title).to_owned(),
+            ordinal: 0,
+            title: (*title).to_owned(),
+            section: String::new(),
+            text: String::new(),
+            range: 0..0,
+            source: 0..0,
+        };
+        titles.iter().map(|title| Candidate::new(record(title))).collect()
+    }
+
+    fn titles(question: &str, pages: &[&str]) -> Vec<String> {
+        let senses = senses(question, &found(pages)).map(|(_, senses)| senses);
+        senses.unwrap_or_default().into_iter().map(|sense| sense.page.title).collect()
+    }
+
+    #[test]
+    fn pages_of_one_name_are_its_senses() {
+        let pages = ["Mercury", "Mercury (element)", "Freddie Mercury", "Venus", "Mercury, Nevada"];
+        let both = ["Mercury", "Mercury (element)", "Mercury, Nevada"];
+        assert_eq!(titles("What is Mercury?", &pages), both);
+        assert_eq!(titles("when was mercury discovered", &pages), both);
+        assert!(titles("Who was Freddie Mercury?", &pages).is_empty());
+        assert!(titles("What is Mercury (element)?", &pages).is_empty());
+        assert!(titles("What is Venus?", &pages).is_empty());
+        let long = "What is the average temperature of Mercury on its night side?";
+        assert!(titles(long, &pages).is_empty());
+    }
+
+    #[test]
+    fn a_part_of_titles_is_a_name_where_no_page_has_it() {
+        let pages = ["Galileo Galilei", "Galileo mission", "Jupiter"];
+        assert_eq!(titles("Tell me about Galileo", &pages), ["Galileo Galilei", "Galileo mission"]);
+        assert!(titles("When did Galileo arrive at Jupiter?", &pages).is_empty());
+        assert!(titles("What is it?", &pages).is_empty());
+    }
+}
