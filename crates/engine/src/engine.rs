@@ -8,12 +8,13 @@ use crate::compose::compose;
 use crate::contextualise::contextualise;
 use crate::conversation::{Conversation, Exchange, Topic};
 use crate::error::Result;
+use crate::event::Event;
 use crate::follow::follow_ups;
 use crate::judgements::Judgements;
 use crate::near::collapse;
 use crate::prior::Prior;
 use crate::read::read_passages;
-use crate::reply::{Clock, Kind, Reply};
+use crate::reply::{Clock, Kind, Reply, Sentence};
 use crate::rerank::{rerank, sort};
 use crate::retrieve::Search;
 use crate::system::System;
@@ -50,10 +51,25 @@ impl Engine {
         &self.system
     }
 
+    /// The collection it answers from.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
     /// Takes a turn: replies to an utterance, and adds both to the conversation. Where the
     /// collection cannot be searched, that is the error, and the conversation stays as it was. A
     /// model that fails is told of in the reply's notes, and the turn goes on without it.
     pub fn reply(&self, conversation: &mut Conversation, utterance: &str) -> Result<Reply> {
+        self.reply_streaming(conversation, utterance, &mut |_| {})
+    }
+
+    /// Takes a turn as [`Engine::reply`] does, and tells each step when it is done.
+    pub fn reply_streaming(
+        &self,
+        conversation: &mut Conversation,
+        utterance: &str,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Reply> {
         let mut clock = Clock::start();
         let settings = &self.system.contextualise;
         let (question, cut) = words::cut(&visible(utterance), settings.question_words);
@@ -67,8 +83,9 @@ impl Engine {
                 reply.kind = Kind::Talk;
                 reply.text = talk.reply().to_owned();
                 reply.confidence = 1.0;
+                tell(Event::Answer(&Sentence { text: reply.text.clone(), spans: Vec::new() }));
             }
-            None => self.answer(conversation, &question, &mut reply, &mut clock)?,
+            None => self.answer(conversation, &question, &mut reply, &mut clock, tell)?,
         }
         reply.timings.total = clock.total();
         conversation.turns.push(Exchange {
@@ -88,6 +105,7 @@ impl Engine {
         question: &str,
         reply: &mut Reply,
         clock: &mut Clock,
+        tell: &mut dyn FnMut(Event<'_>),
     ) -> Result<()> {
         let (system, judges) = (&self.system, &self.judgements);
         let searcher = self.index.searcher()?;
@@ -101,6 +119,7 @@ impl Engine {
             contextualise(conversation, &history, question, &judges.rewriter, settings, notes);
         reply.rewrite = forms.rewrite.clone();
         reply.timings.contextualise = clock.step();
+        tell(Event::Understood { rewrite: &reply.rewrite });
 
         let prior = Prior::of(&searcher, &self.sources, conversation, question, &forms.rewrite)?;
         let encoder = self.encoder.as_deref();
@@ -117,6 +136,8 @@ impl Engine {
         let asked = if judges.ranker.by() == rank::OVERLAP { alone } else { whole };
         rerank(&mut candidates, asked, &judges.ranker, &system.rerank, notes);
         reply.timings.rerank = clock.step();
+        let title = candidates.first().map(|first| first.title.as_str());
+        tell(Event::Found { passages: candidates.len(), title });
         let asked = if judges.reader.by() == read::OVERLAP { alone } else { whole };
         let found = read_passages(&mut candidates, asked, &judges.reader, &system.read, notes);
         reply.timings.read = clock.step();
@@ -140,8 +161,12 @@ impl Engine {
         reply.switched = conversation.switch_to(reply.topic.as_ref());
         let most = system.anticipate.sentences;
         let left = compose(reply, found, extras, most, &judges.grounder, &system.compose);
+        for (number, sentence) in reply.evidence.iter().enumerate() {
+            tell(if number == 0 { Event::Answer(sentence) } else { Event::Addition(sentence) });
+        }
         let most = system.anticipate.follow_ups;
         reply.follow_ups = follow_ups(&searcher, &self.sources, conversation, reply, &left, most)?;
+        tell(Event::FollowUps(&reply.follow_ups));
         reply.passages = candidates;
         reply.timings.compose = clock.step();
         Ok(())

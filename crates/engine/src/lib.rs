@@ -15,6 +15,7 @@ mod contextualise;
 mod conversation;
 mod engine;
 mod error;
+mod event;
 mod follow;
 mod judgements;
 mod mentions;
@@ -34,6 +35,7 @@ pub use contextualise::{Forms, all_history};
 pub use conversation::{Conversation, Exchange, Switch, Topic, VERSION};
 pub use engine::Engine;
 pub use error::{Error, Result};
+pub use event::Event;
 pub use judgements::Judgements;
 pub use reply::{Evidence, Kind, Reply, Sentence, Timings};
 pub use system::{

@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::candidate::Candidate;
 use crate::conversation::{Switch, Topic};
 
 /// The reply to an utterance.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Reply {
     /// What is said: the literal answer first, then what would be asked next.
     pub text: String,
@@ -41,7 +42,7 @@ pub struct Reply {
 }
 
 /// The kind of a reply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Words of the collection.
@@ -58,7 +59,7 @@ pub enum Kind {
 }
 
 /// Words of the collection, and where they stand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The words.
     pub text: String,
@@ -77,7 +78,7 @@ pub struct Evidence {
 }
 
 /// A sentence of a reply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sentence {
     /// As it stands in the text.
     pub text: String,
@@ -86,7 +87,8 @@ pub struct Sentence {
 }
 
 /// Milliseconds of each step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Timings {
     /// Finding the pages of a history of which only the words were known.
     pub trail: f64,

@@ -6,4 +6,5 @@ mod bad_input;
 mod collection;
 mod conversation;
 mod shipped;
+mod streaming;
 mod turn;
