@@ -12,13 +12,14 @@ use anyhow::Result;
 use grice_engine::{Conversation, Engine, Judgements, System, Turn};
 use grice_index::Index;
 
+pub use answer::Answer;
 pub use args::AskArgs;
+pub use show::explained;
 
 use crate::encoder::encoder;
 use crate::judgement;
 use crate::lines::{self, Line};
 use crate::output::{Misuse, warn};
-use answer::Answer;
 
 pub fn run(args: &AskArgs) -> Result<ExitCode> {
     let engine = open(args.index.open()?, args.system.as_deref())?;

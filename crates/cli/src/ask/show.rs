@@ -41,13 +41,15 @@ pub fn reply(reply: &Reply, trace: bool) -> String {
     out
 }
 
-fn explained(reply: &Reply) -> String {
+/// How a reply came to be.
+pub fn explained(reply: &Reply) -> String {
     let mut out = format!("\n{DIM}Understood as:{DIM:#} {}\n", on_one_line(&reply.rewrite));
     let switched = serde_json::to_value(reply.switched).ok();
     let switched = switched.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
     let title = reply.topic.as_ref().map_or("none", |topic| topic.title.as_str());
     let _ = writeln!(out, "{DIM}Topic:{DIM:#} {title} ({switched})");
     let _ = writeln!(out, "{DIM}Confidence:{DIM:#} {:.2}", reply.confidence);
+    out.push_str(&chosen(reply));
     let _ = writeln!(out, "{DIM}Found:{DIM:#}");
     out.extend(reply.passages.iter().take(SHOWN).map(row));
     let t = &reply.timings;
@@ -57,6 +59,33 @@ fn explained(reply: &Reply) -> String {
          anticipate {:.0}, compose {:.0}, in all {:.0}",
         t.trail, t.contextualise, t.retrieve, t.rerank, t.read, t.anticipate, t.compose, t.total
     );
+    out
+}
+
+/// Why these spans and these follow-ups.
+fn chosen(reply: &Reply) -> String {
+    let mut out = String::new();
+    let place = |span: &Evidence| {
+        let rank = reply.passages.iter().position(|candidate| candidate.id == span.passage);
+        let rank =
+            rank.map_or("not among those found".to_owned(), |n| format!("found as {}", n + 1));
+        format!("\"{}\" in {}, {rank}", on_one_line(&span.text), span.passage)
+    };
+    for span in &reply.literal {
+        let why = "the most confident reading, its passage's score counted";
+        let _ = writeln!(out, "{DIM}Answer:{DIM:#} {} {DIM}({why}){DIM:#}", place(span));
+    }
+    for span in &reply.pragmatic {
+        let why = match reply.is_unknown() {
+            true => "no reading was confident enough; this came closest",
+            false => "likely to be asked for next, and not said yet",
+        };
+        let _ = writeln!(out, "{DIM}Added:{DIM:#} {} {DIM}({why}){DIM:#}", place(span));
+    }
+    for offer in &reply.follow_ups {
+        let why = "searching for it finds its page";
+        let _ = writeln!(out, "{DIM}Offered:{DIM:#} {} {DIM}({why}){DIM:#}", on_one_line(offer));
+    }
     out
 }
 
