@@ -10,6 +10,7 @@ use grice_corpus::{Encoding, FieldMap, Format};
 use crate::analyze::AnalyzeArgs;
 use crate::anticipate::AnticipateArgs;
 use crate::ask::AskArgs;
+use crate::chat::ChatArgs;
 use crate::ground::GroundArgs;
 use crate::interpret::InterpretArgs;
 use crate::models_args::ModelsCommand;
@@ -19,7 +20,7 @@ use crate::retrieval::{FusionName, Mode};
 use crate::rewrite::RewriteArgs;
 use crate::score::ScoreArgs;
 
-/// Point Grice at documents and search them.
+/// Point Grice at documents and talk to them.
 #[derive(Debug, Parser)]
 #[command(
     name = "grice",
@@ -27,7 +28,7 @@ use crate::score::ScoreArgs;
     max_term_width = 100,
     after_help = "Without --index, commands use $GRICE_INDEX, or else the demo: an encyclopedia of the \
                   Solar System that ships with Grice.\n\n\
-                  Try:\n  grice search \"why is Io so volcanic\"\n  grice ingest ~/notes --index notes\n  \
+                  Try:\n  grice chat\n  grice search \"why is Io so volcanic\"\n  grice ingest ~/notes --index notes\n  \
                   grice search \"who wrote this\" --index notes\n\n\
                   Exit codes: 0 done, 1 something failed, 2 the command was misused."
 )]
@@ -40,6 +41,7 @@ pub struct Args {
 pub enum Command {
     Ingest(IngestArgs),
     Search(SearchArgs),
+    Chat(ChatArgs),
     Ask(AskArgs),
     Show(ShowArgs),
     /// List the systems that Grice carries inside, or print one's file

@@ -81,12 +81,10 @@ fn place(folder: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     made
 }
 
-fn data_home() -> Result<PathBuf> {
+/// Grice's data folder.
+pub fn data_home() -> Result<PathBuf> {
     grice_model::registry::data_home().ok_or_else(|| {
-        Misuse(
-            "no folder for the demo's index: set GRICE_HOME, or name an index with --index"
-                .to_owned(),
-        )
-        .into()
+        Misuse("no folder for the demo's index and for conversations: set GRICE_HOME".to_owned())
+            .into()
     })
 }

@@ -7,6 +7,7 @@ mod anticipate;
 mod args;
 mod ask;
 mod batch;
+mod chat;
 mod demo;
 mod embed;
 mod encoder;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
     let done = match args.command {
         Command::Ingest(args) => ingest::run(args),
         Command::Search(args) => search::run(args),
+        Command::Chat(args) => chat::run(&args),
         Command::Ask(args) => ask::run(&args),
         Command::Show(args) => show::run(args),
         Command::Systems { name } => systems::run(name.as_deref()),

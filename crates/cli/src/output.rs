@@ -42,6 +42,9 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
             None if error.is::<grice_judge::Error>() => {
                 error.downcast_ref().is_some_and(grice_judge::Error::is_misuse)
             }
+            None if error.is::<grice_store::Error>() => {
+                error.downcast_ref().is_some_and(grice_store::Error::is_misuse)
+            }
             // Whatever cannot be scored is in the files that were given.
             None => error.is::<Misuse>() || error.is::<grice_metrics::Error>(),
         },

@@ -12,11 +12,12 @@ use crate::contextualise::{Forms, contextualise};
 use crate::conversation::{Conversation, Topic};
 use crate::engine::Engine;
 use crate::error::Result;
+use crate::event::Event;
 use crate::follow::follow_ups;
 use crate::lead;
 use crate::listen::Ask;
 use crate::near::collapse;
-use crate::page::{tell, within};
+use crate::page::{self, within};
 use crate::pending::Pending;
 use crate::prior::Prior;
 use crate::read::Found;
@@ -41,6 +42,8 @@ pub(crate) struct Answering<'a> {
     pub ask: &'a Ask,
     pub reply: &'a mut Reply,
     pub clock: &'a mut Clock,
+    /// Is told each step when it is done.
+    pub tell: &'a mut dyn FnMut(Event<'_>),
 }
 
 /// The question as it is understood.
@@ -100,6 +103,7 @@ impl Answering<'_> {
         let settings = &system.contextualise;
         let forms = contextualise(self.conversation, &history, &question, rewritten, settings);
         self.reply.rewrite = self.ask.whole.clone().unwrap_or_else(|| forms.rewrite.clone());
+        (self.tell)(Event::Understood { rewrite: &self.reply.rewrite });
         Asked { question, history, forms }
     }
 
@@ -155,6 +159,7 @@ impl Answering<'_> {
         if let Some(back) = &back {
             self.reply.kind = Kind::Clarify;
             self.reply.open_with(back.asked());
+            self.tell_sentences();
         }
         Ok(back)
     }
@@ -167,13 +172,16 @@ impl Answering<'_> {
             rerank(candidates, asked, ranker, &system.rerank, &mut self.reply.notes);
         }
         self.reply.timings.rerank = self.clock.step();
+        let title = candidates.first().map(|first| first.title.as_str());
+        (self.tell)(Event::Found { passages: candidates.len(), title });
     }
 
     /// Reads the best passages, and completes what was read.
     fn read(&mut self, asked: &Asked, candidates: &mut Vec<Candidate>) -> Result<Found> {
-        let Ask { page, tell: tells, refused, .. } = self.ask;
-        if let (Some(page), true) = (page, *tells) {
-            let (passages, found) = tell(self.searcher, page, &asked.question, self.conversation)?;
+        let Ask { page, tell, refused, .. } = self.ask;
+        if let (Some(page), true) = (page, *tell) {
+            let (passages, found) =
+                page::tell(self.searcher, page, &asked.question, self.conversation)?;
             *candidates = passages;
             self.reply.timings.read = self.clock.step();
             return Ok(found);
@@ -260,22 +268,39 @@ impl Answering<'_> {
         });
         reply.why.added = all.collect();
         self.ask.preface_to(reply);
+        self.tell_sentences();
         left
+    }
+
+    /// Tells every sentence so far.
+    fn tell_sentences(&mut self) {
+        for sentence in &self.reply.evidence {
+            let event = match self.reply.is_added(sentence) {
+                true => Event::Addition(sentence),
+                false => Event::Answer(sentence),
+            };
+            (self.tell)(event);
+        }
     }
 
     /// Closes with a page to go on with, and offers questions.
     fn offer(&mut self, left: &[Extra]) -> Result<()> {
         if self.ask.brief {
+            (self.tell)(Event::FollowUps(&[]));
             return Ok(());
         }
         let Engine { system, sources, .. } = self.engine;
         let (searcher, conversation) = (self.searcher, self.conversation);
         lead::offer(searcher, sources, conversation, self.reply, system.compose.most_words)?;
+        if let (Some(_), Some(closing)) = (&self.reply.lead, self.reply.evidence.last()) {
+            (self.tell)(Event::Addition(closing));
+        }
         let replied = (self.ask.kept(), &*self.reply);
         let most = system.anticipate.follow_ups;
         let offers = follow_ups(searcher, sources, conversation, replied, left, most)?;
         self.reply.follow_ups = offers.iter().map(|offer| offer.text.clone()).collect();
         self.reply.why.follow_ups = offers;
+        (self.tell)(Event::FollowUps(&self.reply.follow_ups));
         self.reply.timings.follow = self.clock.step();
         Ok(())
     }

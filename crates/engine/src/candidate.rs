@@ -1,10 +1,10 @@
 //! A passage that may have the answer, and what speaks for it.
 
 use grice_index::PassageRecord;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A passage that was found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Candidate {
     /// The passage's id.
     pub id: String,
@@ -14,14 +14,15 @@ pub struct Candidate {
     pub score: f32,
     /// What speaks for it.
     pub features: Features,
-    /// The passage.
+    /// The passage. Empty in a reply that was saved and read again.
     #[serde(skip)]
     pub record: PassageRecord,
 }
 
 /// What speaks for a passage. A rank counts as 1 / (1 + rank / k), so 1 at the top and 0 where the
 /// passage was not found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Features {
     /// Its rank by the question as it was asked.
     pub original: f32,

@@ -2,13 +2,14 @@
 
 use grice_judge::Turn;
 use grice_judge::rewrite::Rewritten;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::conversation::Conversation;
 use crate::system::ContextualiseSettings;
 
 /// A question, as it was asked and with what was said before.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Forms {
     /// As it was asked.
     pub original: String,

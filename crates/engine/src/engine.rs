@@ -5,6 +5,7 @@ use grice_index::{Encoder, Index};
 use crate::answer::Answering;
 use crate::conversation::{Conversation, Exchange};
 use crate::error::Result;
+use crate::event::Event;
 use crate::judgements::Judgements;
 use crate::listen::{Ask, Move, listen};
 use crate::mentions;
@@ -65,6 +66,11 @@ impl Engine {
         &self.system
     }
 
+    /// The collection it answers from.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
     /// What is said of models that write, are named in the system and are not on this machine.
     pub fn missing(&self) -> &[String] {
         &self.writers.missing
@@ -74,6 +80,16 @@ impl Engine {
     /// collection cannot be searched, that is the error, and the conversation stays as it was. A
     /// model that fails is told of in the reply's notes, and the turn goes on without it.
     pub fn reply(&self, conversation: &mut Conversation, utterance: &str) -> Result<Reply> {
+        self.reply_streaming(conversation, utterance, &mut |_| {})
+    }
+
+    /// Takes a turn as [`Engine::reply`] does, and tells each step when it is done.
+    pub fn reply_streaming(
+        &self,
+        conversation: &mut Conversation,
+        utterance: &str,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Reply> {
         let mut clock = Clock::start();
         let settings = &self.system.contextualise;
         let (question, cut) = words::cut(&visible(utterance), settings.question_words);
@@ -90,12 +106,13 @@ impl Engine {
                 reply.kind = Kind::Talk;
                 reply.confidence = 1.0;
                 reply.open_with(&text);
+                reply.evidence.iter().for_each(|sentence| tell(Event::Answer(sentence)));
                 pending.or_else(|| Pending::of(&reply))
             }
             Move::Ask(ask) => {
                 let mut before = ask.before.map(|turns| conversation.before(turns));
                 let heard = before.as_mut().unwrap_or(&mut *conversation);
-                let pending = self.answer(heard, &ask, &mut reply, &mut clock)?;
+                let pending = self.answer(heard, &ask, &mut reply, &mut clock, tell)?;
                 meant = Some(ask.kept().to_owned()).filter(|asked| *asked != question);
                 pending
             }
@@ -123,13 +140,14 @@ impl Engine {
         ask: &Ask,
         reply: &mut Reply,
         clock: &mut Clock,
+        tell: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<Pending>> {
         let searcher = &self.index.searcher()?;
         let (sources, judges, system) = (&self.sources, &self.judgements, &self.system);
         let tracer = Tracer { searcher, sources, judges, system, near: self.near() };
         self.trails.fill(&tracer, conversation)?;
         reply.timings.trail = clock.step();
-        Answering { engine: self, searcher, conversation, ask, reply, clock }.answer()
+        Answering { engine: self, searcher, conversation, ask, reply, clock, tell }.answer()
     }
 
     /// Asks everything of a conversation again.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::conversation::Conversation;
 use crate::lists::{self, joined};
@@ -36,7 +36,7 @@ const DONE: &[&str] =
 const BEFORE: &[&str] = &["about", "and", "for", "in", "of", "on", "or", "than", "to", "with"];
 
 /// Words that were put as what they stand for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
     /// The words.
     pub words: String,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::candidate::Candidate;
 use crate::conversation::{Switch, Topic};
@@ -12,7 +12,8 @@ use crate::room::Room;
 use crate::why::Why;
 
 /// The reply to an utterance.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Reply {
     /// What is said: the literal answer first, then what would be asked next.
     pub text: String,
@@ -56,7 +57,7 @@ pub struct Reply {
 }
 
 /// The kind of a reply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Words of the collection.
@@ -75,7 +76,7 @@ pub enum Kind {
 }
 
 /// Words of the collection, and where they stand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The words.
     pub text: String,
@@ -94,18 +95,20 @@ pub struct Evidence {
 }
 
 /// A sentence of a reply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sentence {
     /// As it stands in the text.
     pub text: String,
     /// The numbers of its evidence: of the literal spans, then, counting on, the pragmatic ones.
     pub spans: Vec<usize>,
     /// The words of the collection that it says, whole; none where it says nothing of it.
+    #[serde(default)]
     pub source: Vec<Evidence>,
 }
 
 /// Milliseconds of each step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Timings {
     /// Hearing what was meant.
     pub listen: f64,
@@ -136,6 +139,13 @@ impl Reply {
     pub(crate) fn join(&mut self) {
         let text: Vec<&str> = self.evidence.iter().map(|sentence| sentence.text.as_str()).collect();
         self.text = text.join(" ");
+    }
+
+    /// Whether a sentence was added to the literal answer.
+    pub(crate) fn is_added(&self, sentence: &Sentence) -> bool {
+        let literal = self.literal.len();
+        let added = sentence.spans.iter().all(|number| *number >= literal);
+        added && !sentence.spans.is_empty() && !self.is_unknown()
     }
 
     /// Says a sentence first that is not of the collection.

@@ -1,7 +1,7 @@
 //! Reading the room: what an utterance does and how it is meant, beside what it asks (PragmEval).
 
 use grice_judge::analyze::{Analysis, Analyzer, Labels, Texts};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::asks::is_question;
 use crate::conversation::Conversation;
@@ -9,7 +9,8 @@ use crate::displeased::{self, Displeased};
 use crate::talk::{Act, listed};
 
 /// How an utterance is meant.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Room {
     /// What it does.
     pub act: Act,
@@ -23,7 +24,8 @@ pub struct Room {
 }
 
 /// What PragmEval's tasks say of an utterance. Shares are from 0 to 1.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Signals {
     /// SwitchBoard's dialogue act.
     pub act: String,

@@ -1,12 +1,12 @@
 //! Small talk, which needs no search, and utterances in which there is nothing to look for.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::asks::parts;
 use crate::pending::ANYTHING;
 
 /// What an utterance does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Act {
     /// It asks something.

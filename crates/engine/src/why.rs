@@ -1,12 +1,13 @@
 //! Why a turn went as it did: what a trace tells beside passages and timings.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::contextualise::Forms;
 use crate::reply::{Evidence, Kind};
 
 /// Why a reply is what it is.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Why {
     /// Who made the question stand alone; empty where nobody did.
     pub rewritten_by: String,
@@ -30,7 +31,7 @@ pub struct Why {
 }
 
 /// A passage that was read, and what was found in it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Weighed {
     /// The passage's id.
     pub passage: String,
@@ -53,7 +54,7 @@ pub struct Weighed {
 }
 
 /// A sentence that could be added.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Wanted {
     /// Where it stands.
     pub evidence: Evidence,
@@ -64,7 +65,7 @@ pub struct Wanted {
 }
 
 /// A follow-up, and what speaks for it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Offered {
     /// What is offered.
     pub text: String,
@@ -81,7 +82,7 @@ pub struct Offered {
 }
 
 /// A sentence that was left out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cut {
     /// What was written.
     pub text: String,

@@ -6,7 +6,7 @@ use grice_corpus::{Link, Section};
 use serde::{Deserialize, Serialize};
 
 /// A passage as it is shown and cited.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PassageRecord {
     /// The passage's id.
     pub passage: String,

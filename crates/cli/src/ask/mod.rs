@@ -13,16 +13,18 @@ use anyhow::Result;
 use grice_engine::{Conversation, Engine, Judgements, System, Turn};
 use grice_index::Index;
 
+pub use answer::Answer;
 pub use args::AskArgs;
+pub use trace::explained;
 
 use crate::encoder::encoder;
 use crate::judgement;
 use crate::lines::{self, Line};
 use crate::output::{Misuse, warn};
-use answer::Answer;
 
 pub fn run(args: &AskArgs) -> Result<ExitCode> {
-    let engine = open(args.index.open()?, args.system.as_deref())?;
+    // Nobody answers a question that is asked back in a batch.
+    let engine = open(args.index.open()?, args.system.as_deref(), !args.jsonl)?;
     if args.jsonl {
         return lines::answer(ask, |asked| {
             asked.iter().map(|asked| answered(&engine, asked, args.trace)).collect()
@@ -44,12 +46,14 @@ pub fn run(args: &AskArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The engine of a system over an index. What it has to do without is told.
-pub fn open(index: Index, system: Option<&Path>) -> Result<Engine> {
-    let system = match system {
+/// The engine of a system over an index; it asks back only where `asks` says so. What it has to do
+/// without is told.
+pub fn open(index: Index, system: Option<&Path>, asks: bool) -> Result<Engine> {
+    let mut system = match system {
         Some(name) => System::find(name)?,
         None => System::standard()?,
     };
+    system.clarify.ask &= asks;
     let judgements = Judgements::open(&system.models)?;
     for missing in judgements.missing() {
         warn(format_args!("{missing}. Simple rules take its place"));

@@ -25,6 +25,21 @@ fn the_first_search_makes_the_demo_and_answers() {
 }
 
 #[test]
+fn the_first_chat_makes_the_demo_and_goes_on_later() {
+    let home = tempfile::tempdir().unwrap();
+    let chat = |args: &[&str], input: &str| {
+        finish(command().env("GRICE_HOME", home.path()).arg("chat").args(args), input)
+    };
+    let first = chat(&[], "Why is Io so volcanic?\nWho discovered it?\n/evidence\n/topics\n");
+    assert_eq!(first.code, 0, "{}", first.err);
+    assert!(first.err.contains("Grice on the Solar System"), "{}", first.err);
+    assert!(first.out.contains("  Io  begins  Why is Io so volcanic?"), "{}", first.out);
+    let second = chat(&["--resume"], "/topics\n");
+    assert!(second.err.contains("Going on with conversation 1, 2 turns so far."), "{}", second.err);
+    assert!(second.out.contains("Why is Io so volcanic?"), "{}", second.out);
+}
+
+#[test]
 fn the_demo_is_an_encyclopedia_whose_links_all_lead_somewhere() {
     let folder = tempfile::tempdir().unwrap();
     let index = folder.path().join("i");

@@ -7,6 +7,7 @@ mod analyze;
 mod anticipate;
 mod ask;
 mod bad_input;
+mod chat;
 mod demo;
 mod grice;
 mod ground;

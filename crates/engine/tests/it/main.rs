@@ -16,5 +16,6 @@ mod rewriter;
 mod room;
 mod server;
 mod shipped;
+mod streaming;
 mod systems;
 mod turn;

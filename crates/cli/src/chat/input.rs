@@ -1,0 +1,107 @@
+//! Lines as they are typed, or as they come through a pipe.
+
+use std::io::{BufRead, IsTerminal, StdinLock};
+use std::path::PathBuf;
+use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context, Result};
+use rustyline::error::ReadlineError;
+use rustyline::{Config, DefaultEditor};
+
+/// What shows that it is the user's turn.
+const PROMPT: &str = "› ";
+
+/// How many lines typed are remembered.
+const REMEMBERED: usize = 1_000;
+
+/// The exit code of a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
+/// How often Ctrl-C was pressed in this turn.
+static PRESSED: AtomicUsize = AtomicUsize::new(0);
+
+/// Where lines come from.
+pub enum Input {
+    /// A terminal, with line editing, and a file of what was typed before.
+    Terminal { editor: Box<DefaultEditor>, file: Option<PathBuf> },
+    /// Anything else.
+    Plain(StdinLock<'static>),
+}
+
+/// What came in.
+pub enum Said {
+    Line(String),
+    /// Ctrl-C: the line was taken back.
+    Cleared,
+    /// Ctrl-D, or the end of the input.
+    End,
+}
+
+impl Input {
+    /// The standard input. What is typed at a terminal is remembered in `file`.
+    pub fn open(file: Option<PathBuf>) -> Result<Input> {
+        let stdin = std::io::stdin();
+        if !stdin.is_terminal() || !std::io::stdout().is_terminal() {
+            return Ok(Input::Plain(stdin.lock()));
+        }
+        let config = Config::builder().max_history_size(REMEMBERED)?.auto_add_history(true).build();
+        let mut editor = Box::new(DefaultEditor::with_config(config)?);
+        if let Some(file) = file.as_ref().filter(|file| file.exists()) {
+            editor.load_history(file).ok();
+        }
+        // The first Ctrl-C lets a turn come to its end and be saved; the next one does not wait.
+        ctrlc::set_handler(|| {
+            if PRESSED.fetch_add(1, Ordering::Relaxed) > 0 {
+                process::exit(INTERRUPTED);
+            }
+        })
+        .context("cannot listen for Ctrl-C")?;
+        Ok(Input::Terminal { editor, file })
+    }
+
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Input::Terminal { .. })
+    }
+
+    /// How many characters a line of the terminal has.
+    pub fn width(&mut self) -> Option<usize> {
+        match self {
+            Input::Terminal { editor, .. } => {
+                let columns = editor.dimensions().map_or(80, |(columns, _)| usize::from(columns));
+                Some(columns.clamp(30, 100))
+            }
+            Input::Plain(_) => None,
+        }
+    }
+
+    /// Waits for the next line.
+    pub fn read(&mut self) -> Result<Said> {
+        match self {
+            Input::Terminal { editor, file } => {
+                let said = editor.readline(PROMPT);
+                PRESSED.store(0, Ordering::Relaxed);
+                match said {
+                    Ok(line) => {
+                        if let Some(file) = file {
+                            editor.append_history(file).ok();
+                        }
+                        Ok(Said::Line(line))
+                    }
+                    Err(ReadlineError::Interrupted) => Ok(Said::Cleared),
+                    Err(ReadlineError::Eof) => Ok(Said::End),
+                    Err(error) => Err(error).context("cannot read from the terminal"),
+                }
+            }
+            Input::Plain(stdin) => {
+                let mut line = Vec::new();
+                let read = stdin.read_until(b'\n', &mut line);
+                if read.context("cannot read standard input")? == 0 {
+                    return Ok(Said::End);
+                }
+                let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line);
+                Ok(Said::Line(String::from_utf8_lossy(line).trim_end().to_owned()))
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Saved conversations, as programs use them.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // also in what tests share
+
+mod damage;
+mod saving;
+mod several;
+mod talk;
