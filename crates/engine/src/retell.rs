@@ -14,6 +14,7 @@ use crate::reply::{Evidence, Kind, Reply, Sentence};
 use crate::said::on_one_line;
 use crate::support::{Checked, check};
 use crate::system::System;
+use crate::why::Cut;
 use crate::writer::{Form, WriteError, Writer, Written};
 
 /// What a reply is written from.
@@ -69,10 +70,6 @@ impl Told<'_> {
         // A verdict binds only where it is the reader's.
         let kind = if self.settings().answers { Kind::Span } else { reply.kind };
         let checked = check(&prompt::sentences(&written), &evidence, kind, self.grounder)?;
-        for cut in &checked.cut {
-            let name = self.writer.name();
-            reply.notes.push(format!("a sentence of {name} was left out: {}", cut.why));
-        }
         reply.why.cut.clone_from(&checked.cut);
         if checked.kept.iter().all(|(_, spans)| spans.is_empty()) {
             return Err(Refused::Unsupported);
@@ -82,7 +79,20 @@ impl Told<'_> {
             false => say(reply, checked, &evidence)?,
         }
         reply.why.written_by = self.writer.name().to_owned();
+        reply.notes.extend(self.left_out(&reply.why.cut));
         Ok(())
+    }
+
+    /// What is said of sentences that were cut.
+    fn left_out(&self, cut: &[Cut]) -> Option<String> {
+        let mut why: Vec<&str> = cut.iter().map(|cut| cut.why.as_str()).collect();
+        why.dedup();
+        let (name, why) = (self.writer.name(), why.join("; "));
+        match cut.len() {
+            0 => None,
+            1 => Some(format!("a sentence of {name} was left out: {why}")),
+            many => Some(format!("{many} sentences of {name} were left out: {why}")),
+        }
     }
 
     fn settings(&self) -> &GeneratorSettings {

@@ -21,7 +21,11 @@ fn home() -> TempDir {
     fs::create_dir(&pages).unwrap();
     fs::write(pages.join("bridge.md"), BRIDGE).unwrap();
     fs::write(pages.join("fenn.md"), FENN).unwrap();
-    fs::write(home.path().join("easy.toml"), "[read]\nleast = 0.0\nscore = 1.0\n").unwrap();
+    fs::write(
+        home.path().join("easy.toml"),
+        "[read]\nleast = 0.0\nscore = 1.0\n[anticipate]\nleast = 0.0\n",
+    )
+    .unwrap();
     let run = finish(bare(home.path()).args(["ingest", "pages", "--index", "index", "-q"]), "");
     assert_eq!(run.code, 0, "{}", run.err);
     home

@@ -13,11 +13,11 @@ fn asked(name: &str, history: &[Turn], question: &str) -> grice_engine::Reply {
 
 #[test]
 fn plain_systems_search_one_form() {
-    let history = [Turn::new("Who was Aldric Fenn?", "A monk and a master builder.")];
+    let history = [Turn::new("What is the Orlo Bridge?", "A bridge of stone.")];
     for (name, first) in
-        [("original", "Marrow"), ("all-history", "Aldric Fenn"), ("rewrite", "Aldric Fenn")]
+        [("original", "Marrow"), ("all-history", "Orlo Bridge"), ("rewrite", "Orlo Bridge")]
     {
-        let reply = asked(name, &history, "Who is he to people?");
+        let reply = asked(name, &history, "Do people like it?");
         let best = &reply.passages[0];
         let f = best.features;
         assert_eq!(best.score, f.original + f.all + f.rewrite, "{name}: {f:?}");
