@@ -22,6 +22,10 @@ const AMONG: usize = 5;
 
 /// The most questions of each kind, before the other kinds have had their turn.
 const OF_SENTENCES: usize = 2;
+const OF_PAGES: usize = 3;
+
+/// The most questions that are searched for.
+const CHECKED: usize = 8;
 
 /// The share of a question's words from which it has been asked before.
 const ASKED: f32 = 0.8;
@@ -69,6 +73,7 @@ pub(crate) fn follow_ups(
     offers.extend(pages);
     offers.extend(sections);
     offers.extend(sentences);
+    offers.truncate(CHECKED);
     let mut kept: Vec<Offered> = Vec::new();
     for offer in offers {
         if kept.len() >= most {
@@ -151,11 +156,18 @@ fn of_pages(
     reply: &Reply,
 ) -> Result<Vec<Offer>> {
     let known = conversation.trail();
+    let asked = content(&reply.rewrite);
     let mut found = Vec::new();
     for page in mentions::pages(searcher, sources, &reply.text)? {
+        if found.len() >= OF_PAGES {
+            break;
+        }
         let lead = reply.lead.as_ref().is_some_and(|lead| lead.title == page.title);
-        let is_known =
-            lead || page.title == topic.title || known.iter().any(|t| t.title == page.title);
+        let asked = content(&page.title).iter().any(|word| asked.contains(word));
+        let is_known = asked
+            || lead
+            || page.title == topic.title
+            || known.iter().any(|t| t.title == page.title);
         if is_known || !reply.text.contains(bare_title(&page.title)) {
             continue;
         }

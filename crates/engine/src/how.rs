@@ -32,7 +32,7 @@ pub(crate) fn measured_answer(
     }
     let pages = mentions::pages(searcher, sources, &subject)?;
     let Some(page) = pages.into_iter().find(|page| is_subject(&subject, &page.title)) else {
-        return Ok(in_line(&subject, dimension, candidates).unwrap_or(found));
+        return Ok(in_line(&subject, dimension, candidates, &found).unwrap_or(found));
     };
     let Some(one) = measured(searcher, &page, dimension)? else { return Ok(found) };
     let known = candidates.iter().position(|candidate| candidate.id == one.evidence.passage);
@@ -70,7 +70,12 @@ fn is_subject(words: &str, title: &str) -> bool {
 }
 
 /// The number in a sentence or a line of a list that begins with what is asked about.
-fn in_line(subject: &str, dimension: &Dimension, candidates: &[Candidate]) -> Option<Found> {
+fn in_line(
+    subject: &str,
+    dimension: &Dimension,
+    candidates: &[Candidate],
+    found: &Found,
+) -> Option<Found> {
     let name = subject.split([' ', ',']).take_while(|word| !["of", "from", "in"].contains(word));
     let name = name.collect::<Vec<_>>().join(" ");
     let name = name.strip_prefix("the ").unwrap_or(&name);
@@ -89,7 +94,7 @@ fn in_line(subject: &str, dimension: &Dimension, candidates: &[Candidate]) -> Op
                 kind: Kind::Span,
                 answer: span.text.clone(),
                 spans: vec![span],
-                confidence: candidate.features.confidence,
+                confidence: candidate.features.confidence.max(found.confidence),
                 passage: Some(number),
                 around: Found::sentences(candidate, &[place]),
                 ..Found::default()

@@ -17,6 +17,9 @@ const OFFER: &str = "I can also tell you about";
 /// The words of an offer, at most.
 const WORDS: usize = 10;
 
+/// Pages that are looked at.
+const PAGES: usize = 6;
+
 /// A page that so many passages name is no lead.
 const AMONG: usize = 40;
 
@@ -43,22 +46,21 @@ pub(crate) fn offer(
             .any(|turn| turn.reply.contains(&offer) || turn.reply.contains(&article))
     };
     let mut best: Option<(usize, Topic, usize)> = None;
-    for (number, sentence) in reply.evidence.iter().enumerate() {
-        for page in mentions::pages(searcher, sources, &sentence.text)? {
-            let title = bare_title(&page.title);
-            let known = reply.topic.as_ref().is_some_and(|topic| topic.title == page.title)
-                || trail.iter().any(|topic| topic.title == page.title);
-            let says = sentence.text.contains(title) && !reply.rewrite.contains(title);
-            if known || !says || is_offered(title) {
-                continue;
-            }
-            let passages = naming(searcher, title)?;
-            if passages > 0
-                && passages < AMONG
-                && best.as_ref().is_none_or(|(fewest, ..)| passages < *fewest)
-            {
-                best = Some((passages, page, number));
-            }
+    for page in mentions::pages(searcher, sources, &reply.text)?.into_iter().take(PAGES) {
+        let title = bare_title(&page.title);
+        let known = reply.topic.as_ref().is_some_and(|topic| topic.title == page.title)
+            || trail.iter().any(|topic| topic.title == page.title);
+        let place = reply.evidence.iter().position(|sentence| sentence.text.contains(title));
+        let Some(number) = place else { continue };
+        if known || reply.rewrite.contains(title) || is_offered(title) {
+            continue;
+        }
+        let passages = naming(searcher, title)?;
+        if passages > 0
+            && passages < AMONG
+            && best.as_ref().is_none_or(|(fewest, ..)| passages < *fewest)
+        {
+            best = Some((passages, page, number));
         }
     }
     let Some((_, page, number)) = best else { return Ok(()) };

@@ -230,11 +230,12 @@ pub(crate) fn of_page(title: &str, beginning: &str) -> String {
     let human = lower.iter().any(|w| ["he", "she", "his", "her", "born"].contains(&w.as_str()));
     let person = human && title.split(' ').count() > 1 && !first.starts_with("The ");
     let name = named(beginning, title);
-    let early: Vec<&str> = first.split_whitespace().take(12).collect();
-    let past = early
-        .iter()
-        .position(|w| *w == "was")
-        .is_some_and(|was| early.iter().position(|w| *w == "is").is_none_or(|is| was < is));
+    let after = first.split_once(title).map_or("", |(_, after)| after.trim_start());
+    let after = match after.strip_prefix('(').and_then(|inner| inner.split_once(')')) {
+        Some((_, after)) => after.trim_start(),
+        None => after,
+    };
+    let past = after.starts_with("was ") || after.starts_with("were ");
     match (person, past) {
         (true, true) => format!("Who was {name}?"),
         (true, false) => format!("Who is {name}?"),

@@ -53,6 +53,10 @@ const INTRODUCING: &[&str] = &[
     "under", "until", "with", "within",
 ];
 
+/// Words with which a clause begins: "As it absorbs little light, …".
+const CLAUSE: &[&str] =
+    &["although", "as", "because", "if", "once", "since", "though", "when", "while"];
+
 /// The most words of such an introduction.
 const INTRODUCTION: usize = 9;
 
@@ -186,6 +190,12 @@ fn pronoun(text: &str) -> Option<Range<usize>> {
     let first = found.first()?;
     if PRONOUNS.contains(&first.0.as_str()) {
         return Some(first.1.clone());
+    }
+    let clause = CLAUSE.contains(&first.0.as_str());
+    if let Some((word, place)) = found.get(1).filter(|_| clause)
+        && PRONOUNS.contains(&word.as_str())
+    {
+        return Some(place.clone());
     }
     if !INTRODUCING.contains(&first.0.as_str()) {
         return None;

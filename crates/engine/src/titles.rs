@@ -10,7 +10,7 @@ pub(crate) fn named(text: &str, title: &str) -> String {
     let with = |article: &str| count(format!("{article} {form}"));
     let definite = with("The") + with("the");
     let one = with("A") + with("a") + with("An") + with("an");
-    let all = text.to_lowercase().matches(&lower).count();
+    let all = count(form.to_owned());
     match () {
         () if definite * 2 > all => format!("the {form}"),
         () if one > 0 && small && form.starts_with(['a', 'e', 'i', 'o']) => format!("an {form}"),

@@ -19,6 +19,11 @@ const PAGES: &[(&str, &str)] = &[
     ("Quell", "Quell has four lighthouses and one harbour. The island is green in winter."),
 ];
 
+/// A page with a section whose heading says what it lists.
+const STRIPES: &str = "Enceladus is a small moon. It is bright.\n\n## Surface\n\nThe north is old.\n\n\
+    ### The tiger stripes\n\nParallel fractures cross the terrain. They are named Alexandria, Cairo, Baghdad and \
+    Damascus. The ice along them is warm.";
+
 fn asked(question: &str) -> Reply {
     let (_home, index) = collection::index(PAGES);
     let engine = Engine::new(index, Judgements::bare(), collection::system()).unwrap();
@@ -43,6 +48,15 @@ fn what_a_text_lists_or_says_is_counted_and_nothing_else() {
     assert!(reply.answer.contains("four"), "{}", reply.answer);
     let reply = asked("How many bridges does the Venn have?");
     assert!(reply.is_unknown(), "{}", reply.text);
+}
+
+#[test]
+fn a_heading_says_what_a_list_below_it_is_of() {
+    let (_home, index) = collection::index(&[("Enceladus", STRIPES), PAGES[4]]);
+    let engine = Engine::new(index, Judgements::bare(), collection::system()).unwrap();
+    let question = "How many tiger stripes does Enceladus have?";
+    let reply = engine.reply(&mut Conversation::new(), question).unwrap();
+    assert_eq!(reply.answer, "four", "{reply:?}");
 }
 
 #[test]
