@@ -155,7 +155,8 @@ impl Answering<'_> {
         let (system, ranker) = (&self.engine.system, &self.engine.judgements.ranker);
         let (history, _) = asked.to(ranker.by() != rank::OVERLAP);
         let alone = (history, asked.forms.rewrite.as_str());
-        let back = clarify(self.searcher, self.conversation, alone, candidates, ranker, system)?;
+        let among = (self.searcher, self.engine.sources.as_slice());
+        let back = clarify(among, self.conversation, alone, candidates, ranker, system)?;
         if let Some(back) = &back {
             self.reply.kind = Kind::Clarify;
             self.reply.open_with(back.asked());
