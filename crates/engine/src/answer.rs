@@ -114,7 +114,8 @@ impl Answering<'_> {
         self.reply.timings.contextualise = self.clock.step();
 
         let (question, rewrite) = (&asked.question, &asked.forms.rewrite);
-        let prior = Prior::of(self.searcher, sources, self.conversation, question, rewrite)?;
+        let mut prior = Prior::of(self.searcher, sources, self.conversation, question, rewrite)?;
+        prior.turn(question);
         let search = Search {
             searcher: self.searcher,
             settings: &system.retrieve,

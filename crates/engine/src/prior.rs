@@ -9,6 +9,7 @@ use crate::candidate::Candidate;
 use crate::conversation::{Conversation, Topic};
 use crate::error::Result;
 use crate::mentions;
+use crate::said::bare_title;
 use crate::system::PriorSettings;
 
 /// How much less an earlier page counts with every page after it.
@@ -82,6 +83,19 @@ impl Prior {
         Ok(prior)
     }
 
+    /// Turns to the pages that a question names as names are written, where the page talked about
+    /// is not among them: "Back to Jupiter: who …".
+    pub fn turn(&mut self, question: &str) {
+        let is_named = |title: &&String| {
+            let name = bare_title(title);
+            name.starts_with(char::is_uppercase) && question.find(name).is_some_and(|at| at > 0)
+        };
+        let named: Vec<String> = self.asked.iter().filter(is_named).cloned().collect();
+        if !named.is_empty() && !named.iter().any(|title| self.same.contains_key(title)) {
+            self.same = named.into_iter().map(|title| (title, 1.0)).collect();
+        }
+    }
+
     /// Adds what speaks for each passage's page to its score.
     pub fn apply(&self, candidates: &mut [Candidate], settings: &PriorSettings) {
         let is = |yes: bool| if yes { 1.0 } else { 0.0 };
@@ -104,4 +118,26 @@ impl Prior {
 
 fn titles<'a>(topics: impl IntoIterator<Item = &'a Topic>) -> HashSet<String> {
     topics.into_iter().map(|topic| topic.title.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_is_named_takes_the_place_of_the_one_talked_about() {
+        let after = |asked: &[&str], question: &str| {
+            let mut prior = Prior::default();
+            prior.same.insert("Saturn".to_owned(), 1.0);
+            prior.asked = asked.iter().map(|title| (*title).to_owned()).collect();
+            prior.turn(question);
+            let mut titles: Vec<String> = prior.same.into_keys().collect();
+            titles.sort();
+            titles
+        };
+        assert_eq!(after(&["Jupiter"], "back to Jupiter: who found its moons?"), ["Jupiter"]);
+        assert_eq!(after(&["Moon"], "is it larger than the moon?"), ["Saturn"]);
+        assert_eq!(after(&["Jupiter", "Saturn"], "is Saturn or Jupiter larger?"), ["Saturn"]);
+        assert_eq!(after(&[], "how old is it?"), ["Saturn"]);
+    }
 }
