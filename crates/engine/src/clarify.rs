@@ -1,5 +1,7 @@
 //! Whether a question has to be asked back because a name in it is the name of several pages.
 
+use std::collections::HashSet;
+
 use grice_index::Searcher;
 use grice_judge::Turn;
 use grice_judge::rank::Ranker;
@@ -39,7 +41,13 @@ pub(crate) fn clarify(
         return Ok(None);
     }
     let Some((name, mut senses)) = senses(question, candidates) else { return Ok(None) };
+    // The same page may be in the collection twice, from two sources.
+    let mut titles = HashSet::new();
+    senses.retain(|sense| titles.insert(sense.page.title.clone()));
     senses.truncate(COMPARED);
+    if senses.len() < 2 {
+        return Ok(None);
+    }
     if leads(searcher, sources, &name, &senses)? || decided(searcher, conversation, &name, &senses)?
     {
         return Ok(None);
