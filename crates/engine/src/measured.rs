@@ -105,7 +105,7 @@ static DIMENSIONS: &[Dimension] = &[
 pub(crate) fn dimension(question: &str) -> Option<&'static Dimension> {
     let padded = format!(" {} ", words::lower(question).join(" "));
     let is_asked = |words: &&str| padded.contains(&format!(" {words} "));
-    DIMENSIONS.iter().find(|dimension| dimension.asked.iter().any(|words| is_asked(words)))
+    DIMENSIONS.iter().find(|dimension| dimension.asked.iter().any(&is_asked))
 }
 
 /// What "how big", "how far" and the like ask for.

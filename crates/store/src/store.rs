@@ -27,7 +27,7 @@ pub struct Summary {
     pub title: String,
     /// The collection it is about, as the caller calls it.
     pub collection: String,
-    /// Seconds since 1970 when it began.
+    /// Milliseconds since 1970 when it began.
     pub began: i64,
     /// When its last turn was added.
     pub changed: i64,
@@ -242,5 +242,5 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
 
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

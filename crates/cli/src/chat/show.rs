@@ -63,7 +63,7 @@ pub fn list(all: &[Summary]) -> String {
     for one in all {
         let name = one.name.as_deref().map(|name| format!("{name}  ")).unwrap_or_default();
         let turns = counted(u64::from(one.turns), "turn");
-        let at = date(u64::try_from(one.changed).unwrap_or_default());
+        let at = date(u64::try_from(one.changed / 1000).unwrap_or_default());
         let title = short(&one.title);
         let _ = writeln!(
             out,

@@ -65,9 +65,13 @@ fn a_conversation_follows_what_was_said_and_shows_its_evidence() {
     assert!(replies[2].contains('[') && replies[2].contains("Tasp"), "{}", replies[2]);
     assert!(replies[3].contains("Aldric Fenn  begins  Who was"), "{}", replies[3]);
     assert!(replies[3].contains("Aldric Fenn  stays  Where was he born?"), "{}", replies[3]);
-    for part in
-        ["Understood as: Where was Aldric", "Answer: ", "Found:", "rewrite 1.00", "Milliseconds:"]
-    {
+    for part in [
+        "Understood as: Where was Aldric",
+        "Why this answer: ",
+        "Found:",
+        "rewrite 1.00",
+        "Milliseconds:",
+    ] {
         assert!(replies[4].contains(part), "{part}: {}", replies[4]);
     }
     assert_eq!(replies[5], "Goodbye!");
@@ -80,8 +84,8 @@ fn the_number_of_a_follow_up_asks_it() {
     let home = home();
     let run = chat(home.path(), &[], "Who built the Orlo Bridge?\n1\n/topics\n");
     let replies = replies(&run);
-    assert!(replies[0].contains("1 → Tell me more about Aldric Fenn."), "{}", run.out);
-    assert!(replies[2].contains("Aldric Fenn  new topic  Tell me more about"), "{}", run.out);
+    assert!(replies[1].contains("Understood as: Tell me more about Aldric Fenn."), "{}", run.out);
+    assert!(replies[2].contains("Aldric Fenn  new topic"), "{}", run.out);
     let run = chat(home.path(), &["--no-save"], "1\n");
     assert!(!run.out.contains("→") && run.code == 0, "{}", run.out);
 }
@@ -236,9 +240,13 @@ fn an_index_that_disappears_ends_no_conversation() {
     drop(live.stdin);
     assert!(live.child.wait().unwrap().success());
     let mut json = Live::start(home.path(), &["--json"]);
+    let mut line = String::new();
+    writeln!(json.stdin, "Who was Aldric Fenn?").unwrap();
+    json.stdout.read_line(&mut line).unwrap();
+    assert!(line.contains("pages/fenn#0"), "{line}");
     fs::rename(&index, &aside).unwrap();
     writeln!(json.stdin, "Where was he born?").unwrap();
-    let mut line = String::new();
+    line.clear();
     json.stdout.read_line(&mut line).unwrap();
     let answer: Value = serde_json::from_str(&line).unwrap();
     assert!(answer["error"].as_str().unwrap().contains("index"), "{line}");

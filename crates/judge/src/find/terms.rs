@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn a_word_has_the_weight_of_its_likeliest_token() {
         let place = |start, end| Some(Place { text: 0, start, end });
-        let places = [None, place(0, 3), place(3, 7), place(7, 8), place(9, 13), None];
+        let places = [None, place(0, 3), place(3, 8), place(8, 9), place(10, 15), None];
         let found = terms("Overhear? Élan", &places, &[9.0, -2.0, 2.0, 9.0, 0.0, 9.0]);
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].0, "overhear");

@@ -54,7 +54,7 @@ fn the_last_that_changed_is_listed_first() {
     let listed = |store: &Store| store.list().unwrap().iter().map(|s| s.id).collect::<Vec<i64>>();
     assert_eq!(listed(&store), [ids[1], ids[0]]);
     let raw = Connection::open(home.path().join("new/conversations.db")).unwrap();
-    raw.execute("UPDATE conversation SET changed = changed - 60", ()).unwrap();
+    raw.execute("UPDATE conversation SET changed = changed - 60000", ()).unwrap();
     let reply = say(&mut talks[0], "When?");
     store.append(ids[0], &talks[0], &[reply]).unwrap();
     assert_eq!(listed(&store), ids);
