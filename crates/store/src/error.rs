@@ -64,7 +64,7 @@ pub enum Error {
         /// The conversation's number.
         id: i64,
         /// What is wrong.
-        why: grice_engine::Error,
+        why: Box<grice_engine::Error>,
     },
     /// Another process has added a turn that this one does not know.
     #[error("another process has added to conversation {0} meanwhile; save this one as a new one")]

@@ -102,7 +102,8 @@ impl Store {
         let Some((summary, words, replies)) = read else {
             return Err(Error::Unknown(id.to_string()));
         };
-        let unreadable = |why| Error::Unreadable { path: self.path.clone(), id, why };
+        let unreadable =
+            |why| Error::Unreadable { path: self.path.clone(), id, why: Box::new(why) };
         let conversation = Conversation::from_json(&words).map_err(unreadable)?;
         let reply = |number| serde_json::from_str::<Reply>(replies.get(&number)?).ok();
         let replies = (0..count(&conversation)).map(reply).collect();
