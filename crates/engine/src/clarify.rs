@@ -8,6 +8,7 @@ use crate::candidate::Candidate;
 use crate::conversation::{Conversation, Topic};
 use crate::describe::describe;
 use crate::error::Result;
+use crate::mentions;
 use crate::page::within;
 use crate::pending::{Choice, Pending};
 use crate::senses::{Sense, senses};
@@ -17,10 +18,16 @@ use crate::words;
 /// How many times more of the collection a page must be than another for the other not to count.
 const OUTWEIGHS: u32 = 3;
 
+/// Passages of a page, beside its first, by which it is compared with others.
+const BEST: usize = 2;
+
+/// The most pages that are compared.
+const COMPARED: usize = 5;
+
 /// A question of ours, where the question has to be asked back: its name is that of several
 /// pages, none of which is clearly meant, and nothing that was said before decides.
 pub(crate) fn clarify(
-    searcher: &Searcher,
+    (searcher, sources): (&Searcher, &[String]),
     conversation: &Conversation,
     (history, question): (&[Turn], &str),
     candidates: &[Candidate],
@@ -32,7 +39,9 @@ pub(crate) fn clarify(
         return Ok(None);
     }
     let Some((name, mut senses)) = senses(question, candidates) else { return Ok(None) };
-    if decided(searcher, conversation, &name, &senses)? {
+    senses.truncate(COMPARED);
+    if leads(searcher, sources, &name, &senses)? || decided(searcher, conversation, &name, &senses)?
+    {
         return Ok(None);
     }
     let mut weighed = Vec::new();
@@ -60,6 +69,18 @@ pub(crate) fn clarify(
 fn asked_last(conversation: &Conversation) -> bool {
     matches!(conversation.pending, Some(Pending::Clarify { .. }))
         || conversation.turns.last().is_some_and(|turn| turn.clarified)
+}
+
+/// Whether the collection has the name as another name of one page, whose title has more words.
+fn leads(
+    searcher: &Searcher,
+    sources: &[String],
+    name: &[String],
+    senses: &[Sense],
+) -> Result<bool> {
+    let named = mentions::pages(searcher, sources, &name.join(" "))?;
+    let longer = |page: &Topic| words::lower(&page.title) != name;
+    Ok(named.iter().any(|page| longer(page) && senses.iter().any(|sense| sense.page == *page)))
 }
 
 /// Whether the conversation decides: the name was said before, or one of the pages was talked
@@ -100,22 +121,27 @@ fn alike(
     ranker: &Ranker,
     system: &System,
 ) -> Result<Vec<Sense>> {
-    let mut found = Vec::new();
-    for sense in senses {
-        let best = within(searcher, &system.retrieve, &sense.page, question, 1)?;
-        if let Some(best) = best.into_iter().next() {
-            found.push((best, sense));
+    let (mut texts, mut of) = (Vec::new(), Vec::new());
+    for (number, sense) in senses.iter().enumerate() {
+        let lead = searcher.find_passage(&format!("{}#0", sense.page.document))?;
+        let best = within(searcher, &system.retrieve, &sense.page, question, BEST)?;
+        for passage in lead.map(Candidate::new).into_iter().chain(best) {
+            texts.push(passage.titled());
+            of.push(number);
         }
     }
-    if found.len() < 2 {
-        return Ok(Vec::new());
-    }
-    let texts: Vec<String> = found.iter().map(|(best, _)| best.titled()).collect();
-    // Without an order nothing speaks against any of them.
+    // Where they cannot be ranked, the question is answered as well as it can be.
     let Ok(ranked) = ranker.rank(history, question, &texts) else { return Ok(Vec::new()) };
-    let best = ranked.iter().map(|one| one.score).fold(0.0, f32::max);
-    let near = ranked.iter().filter(|one| best - one.score <= system.clarify.margin);
-    Ok(near.filter_map(|one| Some(found.get(one.index)?.1.clone())).collect())
+    let mut scores = vec![0.0_f32; senses.len()];
+    for one in ranked {
+        let sense = of.get(one.index).and_then(|sense| scores.get_mut(*sense));
+        sense.into_iter().for_each(|score| *score = score.max(one.score));
+    }
+    let best = scores.iter().copied().fold(0.0, f32::max);
+    let mut near: Vec<(f32, Sense)> = scores.into_iter().zip(senses).collect();
+    near.retain(|(score, _)| best - score <= system.clarify.margin);
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    Ok(near.into_iter().map(|(_, sense)| sense).collect())
 }
 
 fn choice(searcher: &Searcher, page: Topic) -> Result<Choice> {

@@ -156,7 +156,8 @@ impl Engine {
         if ask.page.is_none() && !ask.settled && !ask.brief {
             let alone: (&[Turn], &str) = (asked.0, &forms.rewrite);
             let ranker = &judges.ranker;
-            let back = clarify(&searcher, conversation, alone, &candidates, ranker, system)?;
+            let among = (&searcher, self.sources.as_slice());
+            let back = clarify(among, conversation, alone, &candidates, ranker, system)?;
             if let Some(back) = back {
                 reply.kind = Kind::Clarify;
                 reply.text = back.asked().to_owned();
