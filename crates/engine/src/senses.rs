@@ -43,6 +43,12 @@ const FRAME: &[&str] = &[
     "whos",
 ];
 
+/// Verbs that follow a name in a question, beside those that end in "ed".
+const VERBS: &[&str] = &[
+    "begin", "born", "built", "come", "die", "end", "found", "happen", "hit", "live", "look",
+    "made", "play", "sink", "start", "taste", "win", "work", "written",
+];
+
 /// The most words beside the name that a question can have to be asked back. With more of them,
 /// the passages decide.
 const BESIDE: usize = 2;
@@ -69,6 +75,9 @@ pub(crate) fn senses(
         if pages.iter().filter(whole).any(|page| contains(&said, &words::lower(&page.title))) {
             return None;
         }
+        if !stands_alone(&said, name) {
+            return None;
+        }
         let beside = content.iter().filter(|word| !name.contains(word)).count();
         let same = pages.iter().filter(|page| base(&page.title) == *name);
         let senses: Vec<Sense> = same.map(|page| Sense { page: page.clone() }).collect();
@@ -87,16 +96,26 @@ pub(crate) fn senses(
     (senses.len() > 1).then_some((content, senses))
 }
 
+/// Whether a name in a question is whole: "rampart dam" and "mary bell" are other names than "dam"
+/// and "mary".
+fn stands_alone(said: &[String], name: &[String]) -> bool {
+    let Some(at) = said.windows(name.len()).position(|window| window == name) else { return false };
+    let before = at.checked_sub(1).and_then(|at| said.get(at));
+    let after = said.get(at + name.len());
+    let verb = |word: &str| word.ends_with("ed") || VERBS.contains(&word);
+    !before.is_some_and(|word| tells(word)) && !after.is_some_and(|word| tells(word) && !verb(word))
+}
+
 fn tells(word: &str) -> bool {
     !words::is_empty(word) && !FRAME.contains(&word)
 }
 
-/// The pages of the passages, each once.
+/// The pages of the passages, each once. Pages of one title are one topic.
 fn pages(candidates: &[Candidate]) -> Vec<Topic> {
     let mut pages: Vec<Topic> = Vec::new();
     for candidate in candidates {
         let record = &candidate.record;
-        if !pages.iter().any(|page| page.document == record.document) {
+        if !pages.iter().any(|page| page.title.to_lowercase() == record.title.to_lowercase()) {
             let (document, title) = (record.document.clone(), record.title.clone());
             pages.push(Topic { document, title });
         }
@@ -146,6 +165,15 @@ mod tests {
         assert!(titles("What is Venus?", &pages).is_empty());
         let long = "What is the average temperature of Mercury on its night side?";
         assert!(titles(long, &pages).is_empty());
+    }
+
+    #[test]
+    fn a_part_of_another_name_and_pages_of_one_title_are_no_senses() {
+        let pages = ["Dam", "Dam (film)", "Mary, Queen of Scots", "Mary, Queen of Hungary"];
+        assert!(titles("what is rampart dam?", &pages).is_empty());
+        assert!(titles("who is mary bell?", &pages).is_empty());
+        assert_eq!(titles("when was the dam built", &pages), ["Dam", "Dam (film)"]);
+        assert!(titles("what is the galaxy", &["Galaxy", "galaxy"]).is_empty());
     }
 
     #[test]
