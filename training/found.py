@@ -28,11 +28,25 @@ import topiocqa  # noqa: E402
 SYSTEM = """
 [models]
 rewrite = "none"
+find = "none"
 rank = "none"
 read = "none"
 anticipate = "none"
 [retrieve]
 keep = 60
+rewrite = 1.5
+recent = 0.8
+titled = 1.0
+all = 0.7
+page = 0.4
+vector = 0.0
+terms = 0.0
+[prior]
+same = 0.5
+earlier = 0.5
+asked = 0.25
+answered = 0.5
+linked = 0.15
 [rerank]
 weight = 0.0
 [read]
