@@ -76,7 +76,7 @@ pub(crate) fn read_passages(
                     candidate.features.confidence = reading.confidence;
                     candidate.score += settings.relevance * reading.relevance
                         + settings.confidence * reading.confidence;
-                    read.push(Read::of(candidate, reading, titled));
+                    read.push(Read::of(candidate, reading, titled, settings.least));
                 }
                 Err(error) => notes.push(format!("{} was not read: {error}", candidate.id)),
             }
@@ -119,14 +119,20 @@ pub(crate) fn read_passages(
 }
 
 impl Read {
-    /// Takes the title's line off the spans; what stands in it is no evidence.
-    fn of(candidate: &Candidate, reading: Reading, titled: bool) -> Read {
+    /// Takes the title's line off the spans; what stands in it is no evidence. Of passages that
+    /// were found for the question less is asked than of any passage: a guess is an answer from
+    /// `least` on.
+    fn of(candidate: &Candidate, reading: Reading, titled: bool, least: f32) -> Read {
         let before = if titled { candidate.record.title.len() + 1 } else { 0 };
         let inside = |bytes: &Range<usize>| {
             (bytes.end > before).then(|| (bytes.start.max(before) - before, bytes.end - before))
         };
-        let spans = reading.spans.iter().filter_map(|span| inside(&span.bytes)).collect();
+        let mut spans: Vec<(usize, usize)> =
+            reading.spans.iter().filter_map(|span| inside(&span.bytes)).collect();
         let guess = reading.guess.as_ref().and_then(|span| inside(&span.bytes));
+        if titled && !reading.is_answered() && reading.confidence >= least {
+            spans.extend(guess);
+        }
         Read { id: candidate.id.clone(), reading, spans, guess }
     }
 
@@ -138,7 +144,7 @@ impl Read {
     }
 
     fn is_answered(&self) -> bool {
-        self.reading.is_answered() && !self.spans.is_empty()
+        !self.spans.is_empty()
     }
 
     fn found(&self, candidate: &Candidate, number: usize) -> Found {
@@ -173,6 +179,7 @@ impl Read {
                 grice_judge::read::Kind::Span => Kind::Span,
                 grice_judge::read::Kind::Yes => Kind::Yes,
                 grice_judge::read::Kind::No => Kind::No,
+                grice_judge::read::Kind::Unknown if self.is_answered() => Kind::Span,
                 grice_judge::read::Kind::Unknown => Kind::Unknown,
             },
             text: words.join(", "),

@@ -156,6 +156,8 @@ pub struct PriorSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrailSettings {
+    /// The last turns whose pages are looked for in this way; those before them by words alone.
+    pub turns: usize,
     /// Passages taken from each ranking, and kept.
     pub depth: usize,
     /// How many the ranker looks at.

@@ -58,7 +58,8 @@ impl Trails {
                 continue;
             }
             let before = conversation.before(number);
-            let pages = self.pages(tracer, &before, &conversation.turns[number])?;
+            let recent = number + tracer.system.trail.turns >= conversation.turns.len();
+            let pages = self.pages(tracer, &before, &conversation.turns[number], recent)?;
             let topic = pages.first().map(|page| page.topic.clone());
             let turn = &mut conversation.turns[number];
             turn.switched = match &topic {
@@ -77,12 +78,16 @@ impl Trails {
         tracer: &Tracer<'_>,
         before: &Conversation,
         turn: &Exchange,
+        recent: bool,
     ) -> Result<Vec<Page>> {
         let said = before.turns.iter().chain([turn]);
         let key: Vec<String> =
             said.flat_map(|turn| [turn.question.clone(), turn.answer.clone()]).collect();
         if let Some(known) = self.0.lock().ok().and_then(|known| known.get(&key).cloned()) {
             return Ok(known);
+        }
+        if !recent {
+            return tracer.by_words(before, turn);
         }
         let pages = tracer.pages(before, turn)?;
         if let Ok(mut known) = self.0.lock() {
@@ -111,8 +116,7 @@ impl Tracer<'_> {
         let history = before.history();
         let sought = self.judges.finder.as_ref().map(|finder| finder.find(&history, &said));
         let Some(Ok(sought)) = sought else {
-            let page = plain(self.searcher, before, turn)?;
-            return Ok(page.map(|topic| Page { topic, likely: 1.0 }).into_iter().collect());
+            return self.by_words(before, turn);
         };
         let settings = &self.system.trail;
         let retrieve = RetrieveSettings {
@@ -148,6 +152,15 @@ impl Tracer<'_> {
         prior.apply(&mut candidates, &weights);
         self.rank(&mut candidates, &history, &said);
         Ok(likely(&candidates))
+    }
+
+    /// The page that the words alone speak for.
+    fn by_words(&self, before: &Conversation, turn: &Exchange) -> Result<Vec<Page>> {
+        if words::lower(&turn.answer).is_empty() {
+            return Ok(Vec::new());
+        }
+        let page = plain(self.searcher, before, turn)?;
+        Ok(page.map(|topic| Page { topic, likely: 1.0 }).into_iter().collect())
     }
 
     /// Has the best passages ranked, where the system asks for it.

@@ -21,7 +21,7 @@ use transformer::Transformer;
 use words::folder_beside;
 
 /// Tokens worked on at once by one thread; more no longer fit its cache.
-const TOKENS_AT_ONCE: usize = 512;
+const TOKENS_AT_ONCE: usize = 160;
 
 /// A network that reads a sequence of tokens.
 pub(crate) struct Network {

@@ -1,0 +1,184 @@
+"""grice-read, its last stage: goes on with the shipped reader on what the engine finds for turns of TopiOCQA (found.py).
+
+A turn's passages are one group, with the answer in some of them: their words compete with each other for being the answer, so that what is
+read in one passage can be compared with what is read in another. Where the answer begins with yes or no, which of both is learned beside its
+words. Rows of the other sets are shown in between, lest they be forgotten.
+"""
+
+import argparse
+import pathlib
+import random
+import time
+
+import torch
+from torch.nn import functional
+
+import read
+import read_rows
+import read_score
+import sets
+import trunk
+from equal import floats
+from spans import f1, nearest, normal, placed, trimmed
+
+YES, NO = read_rows.KINDS.index("yes"), read_rows.KINDS.index("no")
+BEST, SAME, WRONG = 2, 3, 3
+REPLAY = {"turns": 1, "same": 0.5, "nq": 0.8, "coqa": 1, "boolq": 1, "conda": 1, "squad": 0.3, "squad2": 1, "shifts": 0.15, "quac": 0.6, "changed": 0.3, "neighbour": 0.3, "far": 0.2}
+
+
+def polar(answer):
+    """Which of yes and no an answer begins with."""
+    first = (normal(answer) or [""])[0]
+    return {"yes": YES, "no": NO}.get(first, -1)
+
+
+def groups(split, rng):
+    """A turn's passages as rows: those with the answer's words, and those without them."""
+    pages = {page["n"]: page for page in sets.load("found_pages")}
+    for turn in sets.load("found"):
+        if turn["split"] != split:
+            continue
+        answer, asked = normal(turn["answer"]), set(normal(turn["question"]))
+        named = lambda n, kind, span=None: read_rows.made("found", split, turn["history"], turn["question"], pages[n]["text"], kind, span, [turn["answer"]], pages[n]["title"], key=turn["id"])
+        made = {2: [], 1: [], 0: []}
+        for n, grade in turn["passages"]:
+            words = placed(pages[n]["text"])
+            if split == "tune":
+                made[grade].append(named(n, None) | {"grade": grade})
+            elif grade == 2:
+                span, score = nearest(words, answer, asked)
+                if span and score >= 0.4:
+                    made[2].append((score, named(n, 0, trimmed(pages[n]["text"], *span)) | {"polar": polar(turn["answer"])}))
+            elif len(set(answer) & {w for w, _, _ in words}) <= (0.3 if grade else 0.6) * len(set(answer)):
+                made[grade].append(named(n, read_rows.UNKNOWN) | {"polar": -1})
+        if split == "tune":
+            yield made[2] + made[1] + made[0]
+        elif made[2]:
+            best = [row for _, row in sorted(made[2], key=lambda pair: -pair[0])[:BEST]]
+            some = lambda rows, most: rng.sample(rows, min(most, len(rows)))
+            yield best + some(made[1], SAME) + some(made[0], WRONG)
+
+
+class Task(read.Task):
+    """Windows in groups; a batch holds whole groups."""
+
+    def __init__(self, folder, given, longest, device):
+        rows = [row for group in given for row in group]
+        super().__init__(folder, rows, longest, device)
+        of = [n for n, group in enumerate(given) for _ in group]
+        self.group = torch.tensor([of[row] for row in self.encoded.row], device=device)
+        self.polar = torch.tensor([rows[row].get("polar", -1) for row in self.encoded.row], device=device)
+        self.windows = [[] for _ in given]
+        for window, row in enumerate(self.encoded.row):
+            self.windows[of[row]].append(window)
+        self.encoded.order = self.order
+
+    def order(self, numbers, size, rng, tokens=None):
+        """`numbers` are groups."""
+        numbers, ids = list(numbers), self.encoded.ids
+        rng.shuffle(numbers)
+        longest = lambda n: max(len(ids[w]) for w in self.windows[n])
+        batches, batch = [], []
+        for start in range(0, len(numbers), 4000):
+            for n in sorted(numbers[start : start + 4000], key=longest):
+                if batch and (len(batch) + len(self.windows[n])) * longest(n) > tokens:
+                    batches.append(batch)
+                    batch = []
+                batch = batch + self.windows[n]
+        batches.append(batch)
+        rng.shuffle(batches)
+        return batches
+
+
+def within(logits, right, group, count):
+    """How far the right places are from having all of their group's weight; groups without one don't count."""
+    top = logits.amax(1)
+    most = torch.full((count,), -1e9, device=top.device).scatter_reduce(0, group, top, "amax")
+    powers = (logits - most[group][:, None]).exp()
+    total = torch.zeros(count, device=top.device).scatter_add(0, group, powers.sum(1))
+    best = torch.zeros(count, device=top.device).scatter_add(0, group, (powers * right).sum(1))
+    there = torch.zeros(count, device=top.device).scatter_add(0, group, right.sum(1)) > 0
+    each = total.clamp(min=1e-9).log() - best.clamp(min=1e-9).log()
+    return (each * there).sum() / there.sum().clamp(min=1)
+
+
+def loss_of(task, share):
+    def loss(outputs, numbers, _):
+        n = torch.tensor(numbers, device=task.device)
+        value = read.gold_loss(task, outputs, numbers)
+        width = outputs["span"].shape[1]
+        own = torch.unique(task.group[n], return_inverse=True)
+        place = torch.arange(width, device=task.device)[None]
+        inside = (place >= task.first[n][:, None]) & (place <= task.last[n][:, None]) & (place > 0)
+        span = outputs["span"].masked_fill(~inside[..., None], -1e4)
+        for side, gold in ((0, task.start[n]), (1, task.end[n])):
+            right = ((place == gold[:, None]) & (gold > 0)[:, None]).float()
+            value = value + share / 2 * within(span[..., side], right, own[1], len(own[0]))
+        said = task.polar[n]
+        two = outputs["kind"][:, [YES, NO]]
+        each = functional.cross_entropy(two, (said == NO).long(), reduction="none") * (said >= 0)
+        return value + 0.5 * each.sum() / (said >= 0).sum().clamp(min=1)
+
+    return loss
+
+
+def loaded(folder, device):
+    """A shipped reader, its tables as floats."""
+    model = trunk.Model(trunk.SMALL, *read.HEADS, frozen=True)
+    known = model.state_dict()
+    for name, table in floats(folder).items():
+        head = name.split(".")[1] if name.startswith("heads.") else None
+        known["token_" * (head == "span") + name if head else f"trunk.{name}"] = table
+    model.load_state_dict(known)
+    return model.to(device)
+
+
+def chosen(model, given, device):
+    """The F1 of the answer that stands out of all passages of a turn, how often its passage has the answer and is of the right page."""
+    task = read.Task(trunk.SMALL, [row for group in given for row in group], read.LONGEST, device)
+    numbers = range(len(task.encoded))
+    reads = read_score.readings(trunk.predict(model, task.encoded, numbers, device), task.encoded, list(numbers))
+    at, each = 0, []
+    for group in given:
+        own = [(reads[at + i]["features"][0], reads[at + i], row) for i, row in enumerate(group)]
+        at += len(group)
+        _, best, row = max(own, key=lambda one: one[0])
+        each.append((f1(row["b"][best["span"][0] : best["span"][1]], row["answers"][0]), row["grade"] == 2, row["grade"] >= 1))
+    return [round(100 * sum(column) / len(each), 1) for column in zip(*each)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--first", type=pathlib.Path, required=True, help="the reader to go on with")
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--tokens", type=int, default=32768)
+    parser.add_argument("--share", type=float, default=1.0, help="weight of what passages of a group say of each other")
+    parser.add_argument("--rows", type=int, help="only so many groups, to try it out")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    began, device, rng = time.time(), trunk.device(), random.Random(args.seed)
+    held = list(groups("tune", rng))[:: 200 if args.rows else 2]
+    found = list(groups("train", rng))[: args.rows]
+    others = read_rows.load(limit=args.rows)
+    sample = {"turns": 600, "same": 700, "nq": 350, "coqa": 350, "squad2": 900, "boolq": 150, "conda": 100}
+    of = lambda name: [r for r in others if r["set"] == name and r["split"] == "dev"]
+    dev = [r for name, most in sample.items() for r in random.Random(4).sample(of(name), min(most, len(of(name))))]
+    replay = [[row] for row in others if row["split"] == "train" and rng.random() < REPLAY.get(row["set"], 0.1)]
+    task = Task(trunk.SMALL, found + replay, read.LONGEST, device)
+    model = loaded(args.first, device)
+    print(f"{len(found)} groups, {len(replay)} other rows, {sum(map(len, task.encoded.ids)) / 1e6:.1f}M tokens, {time.time() - began:.0f} s", flush=True)
+    dev_task = read.Task(trunk.SMALL, dev, read.LONGEST, device)
+    before = {"found": chosen(model, held, device), **read.measure(model, dev_task, device)[0]}
+    trunk.log(args.out, began, stage="before", dev=before)
+    minutes = trunk.train(model, task.encoded, range(len(found) + len(replay)), loss_of(task, args.share), epochs=args.epochs, rate=args.rate, size=0, tokens=args.tokens, seed=args.seed, device=device, name=f"found {args.seed}")
+    table, judge = read.measure(trunk.int8(model), dev_task, device)
+    table = {"found": chosen(trunk.int8(model), held, device), **table}
+    config = {k: v for k, v in vars(args).items() if k in ("epochs", "rate", "tokens", "share", "seed")}
+    trunk.log(args.out, began, stage="found, int8", **config, train_minutes=round(minutes, 2), dev=table)
+    trunk.export(model, trunk.SMALL, args.out / "grice-read", {"kind": read.KINDS, "span": ["start", "end"]}, read.LONGEST, judge)
+
+
+if __name__ == "__main__":
+    main()
