@@ -1,20 +1,18 @@
-//! The steps of a turn in which a question is answered.
+//! The steps of a turn in which a question is understood and its answer found.
 
 use grice_index::Searcher;
 use grice_judge::find::Sought;
 use grice_judge::{Turn, rank, read};
 
-use crate::anticipate::{Extra, anticipate};
+use crate::about::About;
 use crate::candidate::Candidate;
 use crate::clarify::clarify;
-use crate::compose::compose;
 use crate::contextualise::{Forms, contextualise};
-use crate::conversation::{Conversation, Topic};
+use crate::conversation::Conversation;
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::event::Event;
-use crate::follow::follow_ups;
-use crate::lead;
+use crate::left::kept_to_topic;
 use crate::listen::Ask;
 use crate::near::collapse;
 use crate::page::{self, within};
@@ -24,11 +22,10 @@ use crate::read::Found;
 use crate::reason::reasoned;
 use crate::refer;
 use crate::refused::read_past;
-use crate::reply::{Clock, Evidence, Kind, Reply};
+use crate::reply::{Clock, Kind, Reply};
 use crate::rerank::{rerank, sort};
-use crate::retell::{Told, retell};
 use crate::retrieve::Search;
-use crate::why::Wanted;
+use crate::subject::with_preposition;
 
 /// Passages looked at of a page that is meant.
 const WITHIN: usize = 20;
@@ -47,11 +44,11 @@ pub(crate) struct Answering<'a> {
 }
 
 /// The question as it is understood.
-struct Asked {
+pub(crate) struct Asked {
     /// With what it points at in its place.
-    question: String,
-    history: Vec<Turn>,
-    forms: Forms,
+    pub question: String,
+    pub history: Vec<Turn>,
+    pub forms: Forms,
 }
 
 impl Asked {
@@ -69,7 +66,7 @@ impl Answering<'_> {
     /// Answers the question, or asks back: everything of the reply is written. Gives back what is
     /// asked or offered.
     pub fn answer(mut self) -> Result<Option<Pending>> {
-        let asked = self.understand();
+        let asked = self.understand()?;
         let mut candidates = self.find(&asked)?;
         let back = self.ask_back(&asked, &candidates)?;
         if back.is_none() {
@@ -85,9 +82,10 @@ impl Answering<'_> {
     }
 
     /// Makes the question stand alone.
-    fn understand(&mut self) -> Asked {
+    fn understand(&mut self) -> Result<Asked> {
         let Engine { system, judgements, writers, .. } = self.engine;
-        let history = self.conversation.history();
+        // A question that stands alone is read as one that begins a conversation.
+        let history = if self.ask.alone { Vec::new() } else { self.conversation.history() };
         let pointed = refer::resolve(self.conversation, &self.ask.question);
         let (question, reference) = pointed.map_or_else(
             || (self.ask.question.clone(), None),
@@ -96,15 +94,20 @@ impl Answering<'_> {
         self.reply.reference = reference;
         let (separator, rewriter) = (&system.generator.separator, &judgements.rewriter);
         let notes = &mut self.reply.notes;
-        let rewritten = writers.rewriting.rewrite(&history, &question, rewriter, separator, notes);
-        if let Some(rewritten) = &rewritten {
-            self.reply.why.rewritten_by.clone_from(&rewritten.by);
+        let mut rewritten =
+            writers.rewriting.rewrite(&history, &question, rewriter, separator, notes);
+        if let Some(by) = rewritten.take() {
+            let (searcher, sources) = (self.searcher, &self.engine.sources);
+            let mut own = kept_to_topic(searcher, sources, self.conversation, &question, by)?;
+            own.rewrite = with_preposition(&question, own.rewrite);
+            self.reply.why.rewritten_by.clone_from(&own.by);
+            rewritten = Some(own);
         }
         let settings = &system.contextualise;
         let forms = contextualise(self.conversation, &history, &question, rewritten, settings);
         self.reply.rewrite = self.ask.whole.clone().unwrap_or_else(|| forms.rewrite.clone());
         (self.tell)(Event::Understood { rewrite: &self.reply.rewrite });
-        Asked { question, history, forms }
+        Ok(Asked { question, history, forms })
     }
 
     /// Finds passages: of the page that is meant, or of all.
@@ -200,6 +203,10 @@ impl Answering<'_> {
             true => reasoned(self.searcher, sources, rewrite, found, candidates, head)?,
             false => (found, ""),
         };
+        let (found, by) = match self.told(rewrite, &found, candidates)? {
+            Some(told) => (told, "page"),
+            None => (found, by),
+        };
         let home = found.passage.and_then(|number| candidates.get(number));
         for one in &mut weighed {
             one.chosen = home.is_some_and(|home| home.id == one.passage);
@@ -210,100 +217,22 @@ impl Answering<'_> {
         Ok(found)
     }
 
-    /// Sentences that would be asked for next.
-    fn anticipate(
-        &mut self,
-        asked: &Asked,
-        candidates: &[Candidate],
+    /// What a page tells that is asked for, or that has no answer.
+    fn told(
+        &self,
+        question: &str,
         found: &Found,
-    ) -> Result<Vec<Extra>> {
-        if self.ask.brief {
-            return Ok(Vec::new());
+        candidates: &mut Vec<Candidate>,
+    ) -> Result<Option<Found>> {
+        let Ask { page, or_tell, refused, .. } = self.ask;
+        if !refused.is_empty() {
+            return Ok(None);
         }
-        let Engine { system, judgements, .. } = self.engine;
-        let extras = anticipate(
-            self.searcher,
-            candidates,
-            found,
-            (self.conversation, &asked.question),
-            &judgements.anticipator,
-            &system.anticipate,
-            &mut self.reply.notes,
-        )?;
-        self.reply.timings.anticipate = self.clock.step();
-        Ok(extras)
-    }
-
-    /// Writes the text; gives back the sentences that were not used.
-    fn say(
-        &mut self,
-        asked: &Asked,
-        candidates: &[Candidate],
-        found: Found,
-        extras: Vec<Extra>,
-    ) -> Vec<Extra> {
-        let Engine { system, judgements, writers, .. } = self.engine;
-        let reply = &mut *self.reply;
-        let home = found.passage.and_then(|number| candidates.get(number));
-        reply.topic = home.map(|home| Topic {
-            document: home.record.document.clone(),
-            title: home.record.title.clone(),
-        });
-        let wanted = extras.clone();
-        let (most, grounder) = (system.anticipate.sentences, &judgements.grounder);
-        let left = compose(reply, found, extras, most, grounder, &system.compose);
-        reply.timings.compose = self.clock.step();
-
-        if let Some(writer) = writers.composer.as_deref() {
-            let (history, forms) = (asked.history.as_slice(), &asked.forms);
-            let left = left.as_slice();
-            let told = Told { writer, system, history, forms, candidates, home, left, grounder };
-            retell(reply, &told);
-            reply.timings.generate = self.clock.step();
-        }
-        reply.switched = self.conversation.switch_to(reply.topic.as_ref());
-        let said = |one: &Evidence| reply.pragmatic.iter().any(|said| said == one);
-        let all = wanted.into_iter().map(|extra| Wanted {
-            said: said(&extra.said.evidence),
-            evidence: extra.said.evidence,
-            score: extra.score,
-        });
-        reply.why.added = all.collect();
-        self.ask.preface_to(reply);
-        self.tell_sentences();
-        left
-    }
-
-    /// Tells every sentence so far.
-    fn tell_sentences(&mut self) {
-        for sentence in &self.reply.evidence {
-            let event = match self.reply.is_added(sentence) {
-                true => Event::Addition(sentence),
-                false => Event::Answer(sentence),
-            };
-            (self.tell)(event);
-        }
-    }
-
-    /// Closes with a page to go on with, and offers questions.
-    fn offer(&mut self, left: &[Extra]) -> Result<()> {
-        if self.ask.brief {
-            (self.tell)(Event::FollowUps(&[]));
-            return Ok(());
-        }
-        let Engine { system, sources, .. } = self.engine;
-        let (searcher, conversation) = (self.searcher, self.conversation);
-        lead::offer(searcher, sources, conversation, self.reply, system.compose.most_words)?;
-        if let (Some(_), Some(closing)) = (&self.reply.lead, self.reply.evidence.last()) {
-            (self.tell)(Event::Addition(closing));
-        }
-        let replied = (self.ask.kept(), &*self.reply);
-        let most = system.anticipate.follow_ups;
-        let offers = follow_ups(searcher, sources, conversation, replied, left, most)?;
-        self.reply.follow_ups = offers.iter().map(|offer| offer.text.clone()).collect();
-        self.reply.why.follow_ups = offers;
-        (self.tell)(Event::FollowUps(&self.reply.follow_ups));
-        self.reply.timings.follow = self.clock.step();
-        Ok(())
+        let (searcher, sources) = (self.searcher, &self.engine.sources);
+        let about = match page {
+            Some(page) if *or_tell && found.kind == Kind::Unknown => Some(About::page(page)),
+            _ => About::of(searcher, sources, question, candidates)?,
+        };
+        about.map_or(Ok(None), |about| about.told(searcher, self.conversation, found, candidates))
     }
 }

@@ -8,6 +8,8 @@ use grice_judge::anticipate::{Anticipator, Asked};
 use crate::candidate::Candidate;
 use crate::conversation::Conversation;
 use crate::error::Result;
+use crate::mentions;
+use crate::names::names;
 use crate::prompt::instructs;
 use crate::quantity::number_word;
 use crate::read::Found;
@@ -36,7 +38,7 @@ pub(crate) struct Extra {
 /// and of the best of other pages, the most wanted first. None of them repeats the answer or what
 /// was said before.
 pub(crate) fn anticipate(
-    searcher: &Searcher,
+    (searcher, sources): (&Searcher, &[String]),
     candidates: &[Candidate],
     found: &Found,
     (conversation, question): (&Conversation, &str),
@@ -62,7 +64,8 @@ pub(crate) fn anticipate(
             let on_topic = own || names_topic(&sentence, home);
             let again = says_again(&sentence.plain, &found.answer);
             let fits = can_follow(&sentence.alone, &heard) && !instructs(&sentence.alone);
-            if !holds && !again && on_topic && fits {
+            let fits = fits && !holds && !again && on_topic;
+            if fits && !strays(searcher, sources, &sentence, home)? {
                 sentences.push(sentence);
             }
         }
@@ -125,6 +128,25 @@ fn names_topic(sentence: &Said, home: &Candidate) -> bool {
     let title = words::lower(crate::said::bare_title(&home.record.title));
     let own = words::lower(&sentence.plain);
     !title.is_empty() && own.windows(title.len()).any(|part| part == title)
+}
+
+/// Whether a sentence begins with the name of another page and does not speak of the answer's.
+fn strays(
+    searcher: &Searcher,
+    sources: &[String],
+    sentence: &Said,
+    home: &Candidate,
+) -> Result<bool> {
+    if sentence.of_topic || names_topic(sentence, home) {
+        return Ok(false);
+    }
+    let text = &sentence.alone;
+    let Some(name) = names(text).into_iter().next() else { return Ok(false) };
+    if text[..name.start].split_whitespace().count() > 1 {
+        return Ok(false);
+    }
+    let page = mentions::named(searcher, sources, &text[name])?;
+    Ok(page.is_some_and(|page| page.title != home.record.title))
 }
 
 /// Whether a sentence has all numbers of the answer, and so says it again.

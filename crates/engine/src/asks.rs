@@ -82,6 +82,24 @@ pub(crate) fn is_question(utterance: &str) -> bool {
     utterance.contains('?') || parts.iter().any(|part| opens(part))
 }
 
+/// Whether yes or no answers a question: it begins with a verb, and gives no choice.
+pub(crate) fn asks_yes_or_no(question: &str) -> bool {
+    let plain = words::lower(question).join(" ");
+    let words = bare(&plain);
+    let choice = words.iter().any(|word| *word == "or");
+    words.first().is_some_and(|first| VERBS.contains(first)) && words.len() > 2 && !choice
+}
+
+/// The sentence in which an utterance of several asks something, and what stands before it; none where
+/// none or more of them ask.
+pub(crate) fn asked_in(utterance: &str) -> Option<(&str, &str)> {
+    let all: Vec<_> = grice_text::sentences(utterance).collect();
+    let mut asking = all.iter().filter(|range| is_question(&utterance[(*range).clone()]));
+    let (Some(one), None) = (asking.next(), asking.next()) else { return None };
+    let opening = utterance[..one.start].trim();
+    (all.len() > 1).then(|| (opening, utterance[one.clone()].trim()))
+}
+
 /// Whether it only asks to go on: "tell me more", "yes, please do".
 pub(crate) fn asks_to_go_on(utterance: &str) -> bool {
     let parts = parts(utterance);
@@ -143,6 +161,21 @@ mod tests {
         ] {
             assert!(!is_question(says), "{says}");
         }
+    }
+
+    #[test]
+    fn yes_or_no_answers_what_begins_with_a_verb() {
+        assert!(asks_yes_or_no("does it have rings?") && asks_yes_or_no("And was he deaf"));
+        assert!(!asks_yes_or_no("Is it a moon or a planet?") && !asks_yes_or_no("Who is it?"));
+    }
+
+    #[test]
+    fn the_one_question_of_several_sentences_is_found() {
+        assert_eq!(asked_in("Thanks. Who built it?"), Some(("Thanks.", "Who built it?")));
+        assert_eq!(asked_in("Who built it? I wonder."), Some(("", "Who built it?")));
+        assert_eq!(asked_in("Who built it? And when?"), None);
+        assert_eq!(asked_in("I wonder. It rains."), None);
+        assert_eq!(asked_in("Who built it?"), None);
     }
 
     #[test]

@@ -19,6 +19,15 @@ pub struct Candidate {
     pub record: PassageRecord,
 }
 
+/// The number of a passage among candidates, to which it is added where it is not among them.
+pub(crate) fn place(candidates: &mut Vec<Candidate>, passage: Candidate) -> usize {
+    let known = candidates.iter().position(|candidate| candidate.id == passage.id);
+    known.unwrap_or_else(|| {
+        candidates.push(passage);
+        candidates.len() - 1
+    })
+}
+
 /// What speaks for a passage. A rank counts as 1 / (1 + rank / k), so 1 at the top and 0 where the
 /// passage was not found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

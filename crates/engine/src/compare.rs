@@ -3,10 +3,11 @@
 
 use grice_index::Searcher;
 
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, place};
 use crate::conversation::Topic;
+use crate::dimension::{Dimension, dimension};
 use crate::error::Result;
-use crate::measured::{Dimension, Measured, dimension, measured};
+use crate::measured::{Measured, measured};
 use crate::mentions;
 use crate::read::Found;
 use crate::reply::Kind;
@@ -86,11 +87,7 @@ impl Comparison {
             (false, _) => (Kind::Span, first.title.clone(), phrase),
         };
         let spans = vec![first.evidence.clone(), second.evidence.clone()];
-        let known = candidates.iter().position(|candidate| candidate.id == first.evidence.passage);
-        let passage = known.unwrap_or_else(|| {
-            candidates.push(first.passage);
-            candidates.len() - 1
-        });
+        let passage = place(candidates, first.passage);
         let confidence = SURE;
         Found {
             kind,

@@ -12,6 +12,7 @@ use crate::mentions;
 use crate::pending::Pending;
 use crate::replies::Replies;
 use crate::reply::{Clock, Kind, Reply};
+use crate::shift::Shift;
 use crate::system::System;
 use crate::trail::{Tracer, Trails};
 use crate::words;
@@ -112,8 +113,8 @@ impl Engine {
             Move::Ask(ask) => {
                 let mut before = ask.before.map(|turns| conversation.before(turns));
                 let heard = before.as_mut().unwrap_or(&mut *conversation);
-                let pending = self.answer(heard, &ask, &mut reply, &mut clock, tell)?;
-                meant = Some(ask.kept().to_owned()).filter(|asked| *asked != question);
+                let (pending, asked) = self.answer(heard, ask, &mut reply, &mut clock, tell)?;
+                meant = Some(asked).filter(|asked| *asked != question);
                 pending
             }
         };
@@ -133,21 +134,30 @@ impl Engine {
         listen(conversation, utterance, &replies, judges.analyzer.as_ref(), reply)
     }
 
-    /// Answers a question, and says what is asked back or offered.
+    /// Answers a question. Gives back what is asked or offered, and the question as it is kept.
     fn answer(
         &self,
         conversation: &mut Conversation,
-        ask: &Ask,
+        ask: Ask,
         reply: &mut Reply,
         clock: &mut Clock,
         tell: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Option<Pending>> {
+    ) -> Result<(Option<Pending>, String)> {
         let searcher = &self.index.searcher()?;
         let (sources, judges, system) = (&self.sources, &self.judgements, &self.system);
         let tracer = Tracer { searcher, sources, judges, system, near: self.near() };
         self.trails.fill(&tracer, conversation)?;
         reply.timings.trail = clock.step();
-        Answering { engine: self, searcher, conversation, ask, reply, clock, tell }.answer()
+        let ask = Shift { searcher, sources, conversation }.of(ask)?;
+        let answering =
+            Answering { engine: self, searcher, conversation, ask: &ask, reply, clock, tell };
+        let pending = answering.answer()?;
+        // What words pointed at is what was meant.
+        let kept = match (&ask.whole, &reply.reference) {
+            (None, Some(_)) => reply.why.forms.original.as_str(),
+            _ => ask.kept(),
+        };
+        Ok((pending, kept.to_owned()))
     }
 
     /// Asks everything of a conversation again.

@@ -22,6 +22,8 @@ pub enum Event<'a> {
     Answer(&'a Sentence),
     /// A sentence that was added to it.
     Addition(&'a Sentence),
+    /// The sentence that offers a page to go on with.
+    Lead(&'a Sentence),
     /// What could be asked next; told also where it is nothing.
     FollowUps(&'a [String]),
 }

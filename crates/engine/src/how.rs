@@ -4,9 +4,10 @@
 use grice_index::Searcher;
 use grice_text::CharMap;
 
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, place};
+use crate::dimension::{Dimension, by_adjective};
 use crate::error::Result;
-use crate::measured::{Dimension, by_adjective, is_beside, may_be, measured};
+use crate::measured::{is_beside, may_be, measured};
 use crate::mentions;
 use crate::names::is_name;
 use crate::quantity::quantities;
@@ -35,11 +36,7 @@ pub(crate) fn measured_answer(
         return Ok(in_line(&subject, dimension, candidates, &found).unwrap_or(found));
     };
     let Some(one) = measured(searcher, &page, dimension)? else { return Ok(found) };
-    let known = candidates.iter().position(|candidate| candidate.id == one.evidence.passage);
-    let passage = known.unwrap_or_else(|| {
-        candidates.push(one.passage);
-        candidates.len() - 1
-    });
+    let passage = place(candidates, one.passage);
     let confidence = found.confidence.max(candidates[passage].features.confidence);
     Ok(Found {
         kind: Kind::Span,

@@ -2,7 +2,7 @@
 
 use grice_judge::analyze::Analyzer;
 
-use crate::asks::parts;
+use crate::asks::{asked_in, asks_to_go_on, asks_yes_or_no, parts};
 use crate::conversation::{Conversation, Topic};
 use crate::displeased;
 use crate::pending::Pending;
@@ -34,6 +34,12 @@ pub(crate) struct Ask {
     pub page: Option<Topic>,
     /// The page is to be told of; no answer is looked for.
     pub tell: bool,
+    /// The page is to be told of where it has no answer.
+    pub or_tell: bool,
+    /// What was said in sentences before the question.
+    pub opening: String,
+    /// Whether it needs nothing of what was said before.
+    pub alone: bool,
     /// Nothing is added to the answer.
     pub brief: bool,
     /// Answers that were turned down.
@@ -50,11 +56,12 @@ pub(crate) struct Ask {
 const AGAIN: &str = "Let me try again.";
 
 /// What is said where there is none.
-const NO_OTHER: &str = "Sorry, I have found no better answer.";
+const NO_OTHER: &str = "Sorry, I have found no better answer. Could you ask it in other words?";
 
 /// What answers nothing where nothing was asked.
 const PLAIN: &[&str] =
     &["no", "no thank you", "no thanks", "please", "sure", "yeah", "yep", "yes", "yes please"];
+const NO_NUMBER: &str = "Nothing here has that number. What would you like to know?";
 const WHAT: &str = "What would you like to know?";
 
 /// What is said where someone is displeased before anything was asked.
@@ -78,6 +85,11 @@ impl Ask {
             true => self.preface.as_str(),
             false => NO_OTHER,
         };
+        if preface == NO_OTHER {
+            // What comes closest was turned down with the rest.
+            reply.evidence.clear();
+            reply.pragmatic.clear();
+        }
         if !preface.is_empty() {
             reply.open_with(preface);
         }
@@ -100,7 +112,9 @@ pub(crate) fn listen(
         Some(Pending::Clarify { .. }) => true,
         Some(Pending::More { .. }) | None => false,
     };
+    let why_not = asks_why_not(conversation, utterance);
     let heard = match room.act {
+        _ if why_not => false,
         Act::Question => true,
         Act::Acknowledgement => waits,
         _ => false,
@@ -118,6 +132,8 @@ pub(crate) fn listen(
         act if act.is_talk() => Move::say(&said(act, pending)),
         Act::Rejection => again(conversation, &displeased::instead(utterance)),
         _ if room.repeated => again(conversation, ""),
+        _ if is_number(utterance) => Move::say(NO_NUMBER),
+        _ if asks_to_go_on(utterance) && !why_not => more(conversation.topic()),
         _ if parts(utterance).iter().all(|part| PLAIN.contains(&part.as_str())) => Move::say(WHAT),
         _ => {
             let question = match room.frustrated {
@@ -125,7 +141,11 @@ pub(crate) fn listen(
                 false => utterance.to_owned(),
             };
             let question = if question.is_empty() { utterance.to_owned() } else { question };
-            Move::Ask(Ask { question, brief: room.frustrated, ..Ask::default() })
+            let (opening, question) = match asked_in(&question) {
+                Some((opening, asked)) => (opening.to_owned(), asked.to_owned()),
+                None => (String::new(), question),
+            };
+            Move::Ask(Ask { question, opening, brief: room.frustrated, ..Ask::default() })
         }
     };
     reply.room = room;
@@ -139,6 +159,25 @@ fn said(act: Act, pending: Option<&Pending>) -> String {
         (Act::Thanks, Some(Pending::More { .. })) => "You're welcome.".to_owned(),
         _ => act.reply(),
     }
+}
+
+/// Whether "why not?" asks for a reason: the last question was one that no answers.
+fn asks_why_not(conversation: &Conversation, utterance: &str) -> bool {
+    let last = conversation.turns.last().filter(|turn| !turn.aside);
+    let denied = last.is_some_and(|turn| asks_yes_or_no(turn.asked()));
+    denied && utterance.contains('?') && parts(utterance).iter().all(|part| part == "why not")
+}
+
+/// More of the page that is talked about.
+fn more(topic: Option<&Topic>) -> Move {
+    let Some(topic) = topic else { return Move::say(WHAT) };
+    let question = format!("Tell me more about {}.", topic.title);
+    Move::Ask(Ask { question, page: Some(topic.clone()), tell: true, ..Ask::default() })
+}
+
+/// Whether an utterance is nothing but the number of something listed.
+fn is_number(utterance: &str) -> bool {
+    utterance.trim().trim_end_matches('.').parse::<u8>().is_ok_and(|number| number < 100)
 }
 
 /// The last question once more, with what was said instead; its answers so far are refused.
@@ -177,79 +216,5 @@ fn again(conversation: &Conversation, instead: &str) -> Move {
 }
 
 #[cfg(test)]
-mod tests {
-    use grice_judge::interpret::Interpreter;
-
-    use super::*;
-    use crate::conversation::Exchange;
-
-    fn turn(question: &str, answer: &str) -> Exchange {
-        Exchange { question: question.into(), answer: answer.into(), ..Exchange::default() }
-    }
-
-    fn hear(conversation: &Conversation, utterance: &str) -> (Move, Reply) {
-        let interpreter = Interpreter::rules();
-        let replies = Replies { interpreter: &interpreter, names_a_page: &|_| false };
-        let mut reply = Reply::default();
-        (listen(conversation, utterance, &replies, None, &mut reply), reply)
-    }
-
-    fn ask(conversation: &Conversation, utterance: &str) -> Ask {
-        match hear(conversation, utterance).0 {
-            Move::Ask(ask) => ask,
-            other => panic!("{utterance}: {other:?}"),
-        }
-    }
-
-    fn talk() -> Conversation {
-        let turns = vec![turn("Where is it?", "In Marrow"), turn("Who built it?", "A king")];
-        let mut talk = Conversation::new();
-        talk.turns = turns;
-        talk
-    }
-
-    #[test]
-    fn a_question_is_asked_as_it_is() {
-        let ask = ask(&talk(), "When was it built?");
-        assert_eq!((ask.question.as_str(), ask.brief), ("When was it built?", false));
-    }
-
-    #[test]
-    fn an_answer_that_is_turned_down_is_not_given_again() {
-        for said in ["That's not what I asked.", "ugh, no", "Who built it?"] {
-            let ask = ask(&talk(), said);
-            assert_eq!(ask.question, "Who built it?", "{said}");
-            assert_eq!((ask.refused, ask.before), (vec!["A king".to_owned()], Some(1)));
-            assert!(ask.brief && ask.preface == AGAIN);
-        }
-        let ask = ask(&talk(), "No, I meant the tower");
-        assert_eq!(ask.question, "Who built it, the tower?");
-    }
-
-    #[test]
-    fn all_answers_to_one_question_are_refused() {
-        let mut talk = talk();
-        let again = Exchange { meant: Some("Who built it?".into()), ..turn("ugh, no", "A queen") };
-        talk.turns.push(again);
-        assert_eq!(ask(&talk, "wrong!").refused, ["A queen", "A king"]);
-    }
-
-    #[test]
-    fn displeasure_without_a_question_is_answered() {
-        let (next, reply) = hear(&Conversation::new(), "ugh, no");
-        assert!(matches!(next, Move::Say { text, .. } if text == SORRY));
-        assert!(reply.room.frustrated);
-    }
-
-    #[test]
-    fn yes_and_no_to_nothing_are_not_looked_for() {
-        assert!(matches!(hear(&talk(), "Yes!").0, Move::Say { text, .. } if text == WHAT));
-    }
-
-    #[test]
-    fn impatience_before_a_question_only_shortens() {
-        let ask = ask(&talk(), "Ugh, when was it built?");
-        assert_eq!((ask.question.as_str(), ask.brief), ("when was it built?", true));
-        assert!(ask.refused.is_empty());
-    }
-}
+#[path = "listen_tests.rs"]
+mod tests;

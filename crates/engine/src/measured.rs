@@ -6,6 +6,7 @@ use grice_index::Searcher;
 
 use crate::candidate::Candidate;
 use crate::conversation::Topic;
+use crate::dimension::{AFTER, DIMENSIONS, Dimension};
 use crate::error::Result;
 use crate::names::names;
 use crate::quantity::{Measure, Quantity, quantities};
@@ -13,115 +14,6 @@ use crate::reply::Evidence;
 use crate::said::{Said, bare_title, on_one_line, said};
 use crate::titles::named;
 use crate::words;
-
-/// What two things can be compared by.
-#[derive(Debug)]
-pub(crate) struct Dimension {
-    /// The words of the question.
-    asked: &'static [&'static str],
-    /// How it is said in the answer.
-    pub said: &'static str,
-    /// Whether more of it is what is asked for.
-    pub more: bool,
-    pub is_past: bool,
-    measure: Measure,
-    /// Words beside the number that say what it is, with what it is multiplied by.
-    cues: &'static [(&'static str, f64)],
-}
-
-const SIZE: &[(&str, f64)] = &[("diameter", 1.0), ("radius", 2.0), ("across", 1.0), ("wide", 1.0)];
-const MASS: &[(&str, f64)] = &[("mass", 1.0), ("weighs", 1.0), ("weighed", 1.0)];
-const FAR: &[(&str, f64)] = &[("distance", 1.0)];
-const HIGH: &[(&str, f64)] = &[("high", 1.0), ("tall", 1.0), ("height", 1.0)];
-const DEEP: &[(&str, f64)] = &[("deep", 1.0), ("depth", 1.0)];
-const LONG: &[(&str, f64)] = &[("long", 1.0), ("length", 1.0)];
-const WARM: &[(&str, f64)] = &[("temperature", 1.0)];
-const PEOPLE: &[(&str, f64)] = &[("population", 1.0), ("people", 1.0), ("inhabitants", 1.0)];
-const BORN: &[(&str, f64)] = &[("born", 1.0), ("founded", 1.0), ("built", 1.0), ("finished", 1.0)];
-const LAUNCHED: &[(&str, f64)] = &[("launched", 1.0)];
-const DISCOVERED: &[(&str, f64)] = &[("discovered", 1.0), ("found", 1.0)];
-
-/// Cues that stand right after their number.
-const AFTER: &[&str] = &["across", "wide", "high", "tall", "deep", "long"];
-
-const fn by(
-    asked: &'static [&'static str],
-    said: &'static str,
-    more: bool,
-    measure: Measure,
-    cues: &'static [(&'static str, f64)],
-) -> Dimension {
-    Dimension { asked, said, more, is_past: false, measure, cues }
-}
-
-const fn when(
-    asked: &'static [&'static str],
-    said: &'static str,
-    more: bool,
-    cues: &'static [(&'static str, f64)],
-) -> Dimension {
-    Dimension { asked, said, more, is_past: true, measure: Measure::Count, cues }
-}
-
-static DIMENSIONS: &[Dimension] = &[
-    by(
-        &["larger population", "more people", "more inhabitants"],
-        "more populous",
-        true,
-        Measure::Count,
-        PEOPLE,
-    ),
-    by(&["larger", "bigger", "wider"], "larger", true, Measure::Length, SIZE),
-    by(&["smaller", "narrower"], "smaller", false, Measure::Length, SIZE),
-    by(&["heavier", "more massive"], "heavier", true, Measure::Mass, MASS),
-    by(&["lighter", "less massive"], "lighter", false, Measure::Mass, MASS),
-    by(&["farther", "further", "more distant"], "farther", true, Measure::Length, FAR),
-    by(&["closer", "nearer"], "closer", false, Measure::Length, FAR),
-    by(&["taller", "higher"], "higher", true, Measure::Length, HIGH),
-    by(&["deeper"], "deeper", true, Measure::Length, DEEP),
-    by(&["longer"], "longer", true, Measure::Length, LONG),
-    by(&["shorter"], "shorter", false, Measure::Length, LONG),
-    by(&["hotter", "warmer"], "warmer", true, Measure::Temperature, WARM),
-    by(&["colder", "cooler"], "colder", false, Measure::Temperature, WARM),
-    when(
-        &["launched first", "launched earlier", "launched before"],
-        "launched earlier",
-        false,
-        LAUNCHED,
-    ),
-    when(&["launched later", "launched after"], "launched later", true, LAUNCHED),
-    when(
-        &["discovered first", "discovered earlier", "found first"],
-        "discovered earlier",
-        false,
-        DISCOVERED,
-    ),
-    when(&["discovered later", "found later"], "discovered later", true, DISCOVERED),
-    when(&["born first", "born earlier", "older"], "earlier", false, BORN),
-    when(&["born later", "younger", "newer"], "later", true, BORN),
-];
-
-/// What a question, in small letters, compares by.
-pub(crate) fn dimension(question: &str) -> Option<&'static Dimension> {
-    let padded = format!(" {} ", words::lower(question).join(" "));
-    let is_asked = |words: &&str| padded.contains(&format!(" {words} "));
-    DIMENSIONS.iter().find(|dimension| dimension.asked.iter().any(&is_asked))
-}
-
-/// What "how big", "how far" and the like ask for.
-pub(crate) fn by_adjective(adjective: &str) -> Option<&'static Dimension> {
-    let compared = match adjective {
-        "big" | "large" | "wide" | "small" => "larger",
-        "heavy" | "massive" => "heavier",
-        "far" | "distant" => "farther",
-        "high" | "tall" => "higher",
-        "deep" => "deeper",
-        "long" => "longer",
-        "hot" | "cold" | "warm" => "warmer",
-        _ => return None,
-    };
-    dimension(compared)
-}
 
 /// Whether a number of a sentence may say how much of a dimension there is: it is measured so, and
 /// what stands beside it does not say that it is of another.
@@ -212,7 +104,7 @@ fn in_sentence(
 }
 
 /// Whether what stands before a number speaks of the page: no other name stands there.
-fn is_own(before: &str, title: &str) -> bool {
+pub(crate) fn is_own(before: &str, title: &str) -> bool {
     let known = words::lower(title);
     let is_title = |name: &str| words::lower(name).iter().all(|word| known.contains(word));
     // "Its distance from the Sun" is its own.
@@ -224,6 +116,15 @@ fn is_own(before: &str, title: &str) -> bool {
     names(before).into_iter().all(|name| is_measured_from(name.start) || is_title(&before[name]))
 }
 
+/// Whether what follows a number makes it a rate: "3.8 cm a year" is how fast, not how far.
+fn is_rate(after: &str) -> bool {
+    let next: Vec<String> = words::lower(after).into_iter().take(2).collect();
+    let [each, unit] = next.as_slice() else { return false };
+    let time = ["second", "minute", "hour", "day", "week", "month", "year", "decade", "century"];
+    let one = ["a", "an", "each", "every", "per"].contains(&each.as_str());
+    after.starts_with(' ') && one && time.contains(&unit.as_str())
+}
+
 /// The cue beside a number, what it is multiplied by, and whether it counts another's measure, as
 /// in "95 times the mass of Earth".
 fn beside(
@@ -232,6 +133,9 @@ fn beside(
     dimension: &Dimension,
 ) -> Option<(&'static str, f64, bool)> {
     let (before, after) = (&sentence[..quantity.bytes.start], &sentence[quantity.bytes.end..]);
+    if is_rate(after) {
+        return None;
+    }
     let relative = dimension.measure == Measure::Mass
         && quantity.measure == Measure::Count
         && (after.starts_with(" times the mass of Earth")

@@ -1,4 +1,5 @@
 use super::*;
+use crate::dimension::dimension;
 
 #[test]
 fn what_is_compared_is_told_by_the_adjective() {
@@ -24,4 +25,13 @@ fn the_number_must_be_beside_its_cue() {
 fn another_name_before_a_number_makes_it_anothers() {
     assert!(is_own("With a radius of ", "Moon") && is_own("The Moon is ", "Moon"));
     assert!(!is_own("In the south the Hellas basin is ", "Mars"));
+}
+
+#[test]
+fn a_rate_is_no_distance() {
+    let sentence = "The distance grows by 3.8 cm a year and was 9 km.";
+    let far = dimension("farther").unwrap();
+    let beside: Vec<bool> =
+        quantities(sentence).iter().map(|quantity| is_beside(sentence, quantity, far)).collect();
+    assert_eq!(beside, [false, true]);
 }

@@ -5,6 +5,7 @@ use grice_index::Searcher;
 
 use crate::conversation::Topic;
 use crate::error::Result;
+use crate::salient::singular;
 use crate::words;
 
 /// The most words of a title that is looked for.
@@ -39,6 +40,26 @@ pub(crate) fn pages(searcher: &Searcher, sources: &[String], text: &str) -> Resu
         }
     }
     Ok(found)
+}
+
+/// The page that words name, nothing left over: an article and the ending of a plural do not count.
+pub(crate) fn named(searcher: &Searcher, sources: &[String], words: &str) -> Result<Option<Topic>> {
+    let words = words.trim();
+    let bare = ["the ", "a ", "an "].iter().find_map(|article| {
+        let opens = words.get(..article.len())?.eq_ignore_ascii_case(article);
+        opens.then(|| &words[article.len()..])
+    });
+    let one = bare.unwrap_or(words);
+    let count = one.split_whitespace().count();
+    if count == 0 || count > LONGEST + 1 || one.split_whitespace().all(|w| !may_name(&[w])) {
+        return Ok(None);
+    }
+    if let Some(page) = page(searcher, sources, one)? {
+        return Ok(Some(page));
+    }
+    let (before, last) = one.rsplit_once(' ').map_or(("", one), |(before, last)| (before, last));
+    let Some(last) = singular(&last.to_lowercase()) else { return Ok(None) };
+    page(searcher, sources, format!("{before} {last}").trim())
 }
 
 /// Whether words could be a title: they begin and end with one that says something.

@@ -208,7 +208,9 @@ fn of_clause(all: &[&str], name: &str) -> Option<String> {
     let itself = |word: &str| ["it", "they", "he", "she"].contains(&word);
     match (at, all) {
         (Some(2), [_, subject, verb, rest @ ..]) if itself(subject) => {
-            Some(format!("{asking} {verb} {name} {}?", rest.join(" ")))
+            // On the page of one thing "they" are others, that are told of there.
+            let others = *subject == "they" && !is_several(name);
+            (!others).then(|| format!("{asking} {verb} {name} {}?", rest.join(" ")))
         }
         (Some(at), _) if at > 2 && all[1] == "the" => {
             let (subject, rest) = (all[1..at].join(" "), all[at + 1..].join(" "));
@@ -222,6 +224,14 @@ fn of_clause(all: &[&str], name: &str) -> Option<String> {
     }
 }
 
+/// Whether a name, as it stands in a sentence, is of several things: "the rings of Saturn".
+fn is_several(name: &str) -> bool {
+    let first = name.split(" of ").next().unwrap_or(name);
+    let last = first.split(' ').next_back().unwrap_or(first);
+    let plain = last.starts_with(char::is_lowercase);
+    plain && crate::salient::singular(last).is_some()
+}
+
 /// What a page is asked for, by how it begins: "Who was …?", "What is …?".
 pub(crate) fn of_page(title: &str, beginning: &str) -> String {
     let title = crate::said::bare_title(title);
@@ -230,13 +240,17 @@ pub(crate) fn of_page(title: &str, beginning: &str) -> String {
     let human = lower.iter().any(|w| ["he", "she", "his", "her", "born"].contains(&w.as_str()));
     let person = human && title.split(' ').count() > 1 && !first.starts_with("The ");
     let name = named(beginning, title);
-    let after = first.split_once(title).map_or("", |(_, after)| after.trim_start());
+    let at = first.to_lowercase().find(&title.to_lowercase());
+    let after = at.and_then(|at| first.get(at + title.len()..)).unwrap_or_default().trim_start();
     let after = match after.strip_prefix('(').and_then(|inner| inner.split_once(')')) {
         Some((_, after)) => after.trim_start(),
         None => after,
     };
     let past = after.starts_with("was ") || after.starts_with("were ");
+    let several = after.starts_with("are ") || after.starts_with("were ");
     match (person, past) {
+        (false, true) if several => format!("What were {name}?"),
+        (false, false) if several => format!("What are {name}?"),
         (true, true) => format!("Who was {name}?"),
         (true, false) => format!("Who is {name}?"),
         (false, true) => format!("What was {name}?"),

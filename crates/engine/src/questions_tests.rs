@@ -29,6 +29,7 @@ fn a_heading_becomes_a_question_or_none() {
         ("How the air was lost", Some("How was the air of Titan lost?")),
         ("The hexagon", Some("What is the hexagon of Titan?")),
         ("The Golden Record", Some("What is the Golden Record?")),
+        ("How they were found", None),
         ("Notes", None),
         ("1986", None),
         ("", None),
@@ -42,5 +43,11 @@ fn a_page_is_asked_for_by_how_it_begins() {
     let fenn = "Aldric Fenn was a monk. He died in 1291.";
     assert_eq!(of_page("Aldric Fenn", fenn), "Who was Aldric Fenn?");
     assert_eq!(of_page("Titan", "Titan is the largest moon of Saturn."), "What is Titan?");
+    let rings = "The rings of Saturn are made of ice. The rings of Saturn are thin.";
+    assert_eq!(of_page("Rings of Saturn", rings), "What are the rings of Saturn?");
+    assert_eq!(
+        of_heading("How they were found", "the rings of Saturn").as_deref(),
+        Some("How were the rings of Saturn found?")
+    );
     assert_eq!(of_page("Solar wind", "The solar wind is a stream."), "What is the solar wind?");
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::conversation::Conversation;
 use crate::lists::{self, joined};
+use crate::phrase::{Asked, THEM};
 use crate::salient::{Listed, Salient, singular};
 
 /// Turns that are looked back.
@@ -17,20 +18,11 @@ const ORDINALS: &[&str] = &[
 ];
 const FIGURES: &[&str] = &["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"];
 const NUMBERS: &[&str] = &["two", "three", "four", "five", "six"];
-const THEM: &[&str] = &["them", "these", "those"];
-const HELPING: &[&str] = &[
-    "also", "are", "be", "been", "can", "could", "did", "do", "does", "ever", "had", "has", "have",
-    "is", "or", "still", "was", "were", "will", "would",
-];
 /// Words after a noun by which it is told which one is meant, without a list.
 const TELLING: &[&str] = &[
     "at", "by", "ever", "for", "from", "in", "of", "on", "that", "to", "which", "who", "whose",
     "with",
 ];
-
-/// Participles without "ed".
-const DONE: &[&str] =
-    &["born", "built", "found", "known", "made", "seen", "sent", "won", "written"];
 
 /// Words before a bare "the second" that points at something.
 const BEFORE: &[&str] = &["about", "and", "for", "in", "of", "on", "or", "than", "to", "with"];
@@ -54,29 +46,7 @@ pub(crate) fn resolve(conversation: &Conversation, question: &str) -> Option<(St
     Some((format!("{before}{means}{after}"), reference))
 }
 
-struct Asked<'a> {
-    question: &'a str,
-    words: Vec<(String, Range<usize>)>,
-}
-
-impl<'a> Asked<'a> {
-    fn of(question: &'a str) -> Asked<'a> {
-        let words = grice_text::words(question).map(|word| (word.text.to_lowercase(), word.bytes));
-        Asked { question, words: words.collect() }
-    }
-
-    fn word(&self, at: usize) -> &str {
-        self.words.get(at).map_or("", |(word, _)| word.trim_end_matches("'s"))
-    }
-
-    /// The bytes from one word to another, a possessive ending left out.
-    fn place(&self, from: usize, to: usize) -> Range<usize> {
-        let end = self.words[to].1.end;
-        let own = &self.question[self.words[to].1.clone()];
-        let ending = ["'s", "’s"].iter().find(|ending| own.ends_with(**ending));
-        self.words[from].1.start..end - ending.map_or(0, |ending| ending.len())
-    }
-
+impl Asked<'_> {
     fn pointing(&self, conversation: &Conversation) -> Option<(Range<usize>, String)> {
         let said: Vec<Salient> =
             conversation.turns.iter().rev().take(BACK).map(Salient::of_turn).collect();
@@ -108,25 +78,6 @@ impl<'a> Asked<'a> {
             }
             _ => None,
         }
-    }
-
-    /// Whether nothing follows that would make a noun phrase of the words before.
-    fn ends(&self, at: usize) -> bool {
-        let word = self.word(at);
-        let done = word.ends_with("ed") || DONE.contains(&word);
-        self.marked(at) || HELPING.contains(&word) || done && self.marked(at + 1)
-    }
-
-    /// Whether the question ends before a word, or a mark stands there.
-    fn marked(&self, at: usize) -> bool {
-        let (Some((_, next)), true) = (self.words.get(at), at > 0) else {
-            return at >= self.words.len();
-        };
-        self.question[self.words[at - 1].1.end..next.start].contains([',', '.', ';', ':', '?', '!'])
-    }
-
-    fn is_of_them(&self, at: usize) -> bool {
-        self.word(at) == "of" && THEM.contains(&self.word(at + 1))
     }
 
     /// "The third one", "the last of them", "the first two", "the first area".

@@ -181,7 +181,7 @@ fn check(rewrite: &str, history: &[Turn], question: &str) -> Result<(), Refused>
 }
 
 /// Whether words are forms of one: "build" and "built", "cities" and "city".
-fn alike(a: &str, b: &str) -> bool {
+pub(crate) fn alike(a: &str, b: &str) -> bool {
     let begins = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let shorter = a.chars().count().min(b.chars().count());
     begins == shorter && shorter > 2 || a == b || begins >= 3 && begins * 4 >= shorter * 3

@@ -17,7 +17,8 @@ pub struct Why {
     pub read: Vec<Weighed>,
     /// The confidence below which there is no answer.
     pub least: f32,
-    /// What made more of what was read: the text's own list, its number, a comparison of two pages;
+    /// What made more of what was read: the text's own list, its number, a comparison of two pages, a superlative
+    /// of the right kind, a cause, yes or no, the page itself;
     /// empty where the answer is the reader's.
     pub completed_by: String,
     /// Sentences that could be added to the answer, the most wanted first.

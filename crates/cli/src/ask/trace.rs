@@ -96,6 +96,10 @@ fn chosen(reply: &Reply) -> String {
     let by = match reply.why.completed_by.as_str() {
         "list" => "the text lists it, which completes what the reader found",
         "number" => "the page gives this number for what was asked",
+        "superlative" => "this says it of what was asked for",
+        "cause" => "this sentence gives a cause",
+        "yes or no" => "the text says so of what was asked about",
+        "page" => "the page that was asked for tells of itself",
         "comparison" => "the numbers of both pages were compared",
         _ => "",
     };

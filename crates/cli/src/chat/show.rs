@@ -82,7 +82,8 @@ pub fn topics(conversation: &Conversation) -> String {
     }
     let mut out = String::new();
     for (number, turn) in conversation.turns.iter().enumerate() {
-        let title = turn.topic.as_ref().map_or("no page", |topic| topic.title.as_str());
+        let none = if turn.aside { "–" } else { "no page" };
+        let title = turn.topic.as_ref().map_or(none, |topic| topic.title.as_str());
         let how = match (turn.switched, &turn.topic) {
             (Switch::NoSwitch, _) => "  stays",
             (Switch::SwitchToNew, _) => "  new topic",

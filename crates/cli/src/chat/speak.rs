@@ -35,6 +35,7 @@ impl<'a> Speaker<'a> {
             Event::Understood { rewrite } => self.understood(rewrite),
             Event::Answer(sentence) => self.sentence(sentence, TITLE),
             Event::Addition(sentence) => self.sentence(sentence, Style::new()),
+            Event::Lead(sentence) => self.offer(sentence),
             Event::Found { .. } | Event::FollowUps(_) => Ok(()),
         };
         self.failed = heard.and_then(|()| self.out.flush()).err();
@@ -79,6 +80,12 @@ impl<'a> Speaker<'a> {
         self.words(&sentence.text, style)?;
         let marks = sentence.spans.iter().map(|number| format!("[{}]", number + 1));
         self.words(&marks.collect::<String>(), DIM)
+    }
+
+    /// An offer is no claim, so no evidence is named for it.
+    fn offer(&mut self, sentence: &Sentence) -> io::Result<()> {
+        self.said = format!("{} {}", self.said, sentence.text);
+        self.words(&sentence.text, Style::new())
     }
 
     fn words(&mut self, text: &str, style: Style) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use grice_engine::{Conversation, Engine, Event, Reply};
+use grice_engine::{Conversation, Engine, Event, Kind, Reply};
 use grice_store::Saved;
 use serde_json::json;
 
@@ -48,7 +48,11 @@ impl Talk {
                 }
             }
             None => {
-                let asked = self.offered(line).unwrap_or_else(|| line.to_owned());
+                let offered = self.offered(line);
+                if let (Some(offered), false) = (&offered, self.json) {
+                    writeln!(anstream::stdout(), "{DIM}→ {offered}{DIM:#}")?;
+                }
+                let asked = offered.unwrap_or_else(|| line.to_owned());
                 match self.json {
                     true => self.answer_json(&asked)?,
                     false => self.answer(&asked, width)?,
@@ -131,7 +135,10 @@ impl Talk {
         let said = |error: grice_store::Error| format!("{error}\n");
         match command {
             Command::Evidence => match self.last() {
-                Ok(reply) => show::evidence(self.engine.index(), reply, self.colour),
+                Ok(reply) => {
+                    let reply = self.last_answer().unwrap_or(reply);
+                    show::evidence(self.engine.index(), reply, self.colour)
+                }
                 Err(why) => why.to_owned(),
             },
             Command::Why => match self.last() {
@@ -154,6 +161,12 @@ impl Talk {
             Command::Unknown(word) => command::unknown(word),
             Command::Quit => String::new(),
         }
+    }
+
+    /// The last reply that is no small talk.
+    fn last_answer(&self) -> Option<&Reply> {
+        let known = self.replies.iter().rev().flatten();
+        known.into_iter().find(|reply| !matches!(reply.kind, Kind::Talk | Kind::Clarify))
     }
 
     fn begin(&mut self) {

@@ -2,51 +2,15 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use crate::grice::{Run, command, finish};
-
-const BRIDGE: &str = "# Orlo Bridge\n\nA bridge of stone crosses the river Venn. The Orlo Bridge was built \
-    by the monk Aldric Fenn and finished in 1294. It has eleven arches of grey granite.\n";
-const FENN: &str = "# Aldric Fenn\n\nAldric Fenn was a monk and a master builder. Aldric Fenn was born in \
-    the village of Tasp. He died of a fever in 1291 and never saw the bridge finished.\n";
-
-/// A machine without models, with an index of two pages.
-fn home() -> TempDir {
-    let home = tempfile::tempdir().unwrap();
-    let pages = home.path().join("pages");
-    fs::create_dir(&pages).unwrap();
-    fs::write(pages.join("bridge.md"), BRIDGE).unwrap();
-    fs::write(pages.join("fenn.md"), FENN).unwrap();
-    fs::write(
-        home.path().join("easy.toml"),
-        "[read]\nleast = 0.0\nscore = 1.0\n[anticipate]\nleast = 0.0\n",
-    )
-    .unwrap();
-    let run = finish(bare(home.path()).args(["ingest", "pages", "--index", "index", "-q"]), "");
-    assert_eq!(run.code, 0, "{}", run.err);
-    home
-}
-
-fn bare(home: &Path) -> Command {
-    let mut command = command();
-    command.env("GRICE_HOME", home).env("GRICE_MODELS", home.join("shipped"));
-    command.env_remove("GRICE_MODEL_PATH").current_dir(home);
-    command
-}
+use crate::grice::{Run, finish};
+use crate::island::{add, easy, home};
+use crate::judgement::{bare_command as bare, lines};
 
 fn ask(home: &Path, args: &[&str], input: &str) -> Run {
-    let mut command = bare(home);
-    command.args(["ask", "--index", "index", "--system", "easy.toml"]).args(args);
-    finish(&mut command, input)
-}
-
-fn lines(run: &Run) -> Vec<Value> {
-    assert_eq!(run.code, 0, "{}", run.err);
-    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    finish(&mut easy(home, "ask", &[&["--index", "index"], args].concat()), input)
 }
 
 #[test]
@@ -64,6 +28,9 @@ fn an_answer_comes_with_its_evidence_and_missing_models_are_told() {
         "Why this answer: worth",
         "confidence 0.",
         "What could be added:",
+        "Why these follow-ups:",
+        "What is the history of the Orlo Bridge?",
+        "found as pages/bridge#1, rank ",
         "Milliseconds: listen",
         "follow ",
     ] {
@@ -75,7 +42,9 @@ fn an_answer_comes_with_its_evidence_and_missing_models_are_told() {
     for key in ["passage", "text", "confidence", "relevance", "behind", "worth", "chosen"] {
         assert!(why["read"][0].get(key).is_some(), "{key}: {why}");
     }
-    assert!(why["follow_ups"].is_array(), "{why}");
+    for key in ["text", "from", "score", "found", "rank", "bm25"] {
+        assert!(why["follow_ups"][0].get(key).is_some(), "{key}: {why}");
+    }
     assert!(why["added"][0]["score"].is_number(), "{why}");
     assert!(answer["trace"]["candidates"][0]["features"]["rewrite"].is_number());
 }
@@ -107,10 +76,8 @@ fn a_name_of_two_pages_is_asked_back_and_the_reply_read() {
     let home = home();
     for (file, kind) in [("moon", "moon"), ("ship", "ship")] {
         let text = format!("# Vesper ({kind})\n\nVesper is a {kind} that was found in the bay.\n");
-        fs::write(home.path().join(format!("pages/{file}.md")), text).unwrap();
+        add(home.path(), &[(file, &text)]);
     }
-    let run = finish(bare(home.path()).args(["ingest", "pages", "--index", "index", "-q"]), "");
-    assert_eq!(run.code, 0, "{}", run.err);
     let run = ask(home.path(), &["What is Vesper?", "--json"], "");
     let answer: Value = serde_json::from_str(&run.out).unwrap();
     assert!(answer["reply"].as_str().unwrap().starts_with("Do you mean Vesper ("), "{}", run.out);

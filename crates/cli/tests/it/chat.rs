@@ -6,35 +6,13 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::grice::{Run, finish};
+use crate::island::{easy, home};
 use crate::judgement::{bare_command, lines};
 
-const BRIDGE: &str = "# Orlo Bridge\n\nA bridge of stone crosses the river Venn. The Orlo Bridge was built \
-    by the monk Aldric Fenn and finished in 1294. It has eleven arches of grey granite.\n";
-const FENN: &str = "# Aldric Fenn\n\nAldric Fenn was a monk and a master builder. Aldric Fenn was born in \
-    the village of Tasp. He died of a fever in 1291 and never saw the bridge finished.\n";
-
-/// A machine without models, with an index of two pages.
-fn home() -> TempDir {
-    let home = tempfile::tempdir().unwrap();
-    let pages = home.path().join("pages");
-    fs::create_dir(&pages).unwrap();
-    fs::write(pages.join("bridge.md"), BRIDGE).unwrap();
-    fs::write(pages.join("fenn.md"), FENN).unwrap();
-    let easy = "[read]\nleast = 0.0\nscore = 1.0\n[anticipate]\nleast = 0.0\n";
-    fs::write(home.path().join("easy.toml"), easy).unwrap();
-    let mut ingest = bare_command(home.path());
-    let run = finish(ingest.args(["ingest", "pages", "--index", "index", "-q"]), "");
-    assert_eq!(run.code, 0, "{}", run.err);
-    home
-}
-
 fn command(home: &Path, args: &[&str]) -> Command {
-    let mut command = bare_command(home);
-    command.args(["chat", "--system", "easy.toml"]).args(args);
-    command
+    easy(home, "chat", args)
 }
 
 /// A conversation over the two pages.
@@ -75,7 +53,7 @@ fn a_conversation_follows_what_was_said_and_shows_its_evidence() {
         assert!(replies[4].contains(part), "{part}: {}", replies[4]);
     }
     assert_eq!(replies[5], "Goodbye!");
-    assert!(run.err.contains("Grice on pages (2 pages, 2 passages)"), "{}", run.err);
+    assert!(run.err.contains("Grice on pages (2 pages, 3 passages)"), "{}", run.err);
     assert!(!run.out.contains('\u{1b}') && !run.err.contains('\u{1b}'));
 }
 
@@ -83,11 +61,24 @@ fn a_conversation_follows_what_was_said_and_shows_its_evidence() {
 fn the_number_of_a_follow_up_asks_it() {
     let home = home();
     let run = chat(home.path(), &[], "Who built the Orlo Bridge?\n1\n/topics\n");
-    let replies = replies(&run);
-    assert!(replies[1].contains("Understood as: Tell me more about Aldric Fenn."), "{}", run.out);
-    assert!(replies[2].contains("Aldric Fenn  new topic"), "{}", run.out);
+    let said = replies(&run);
+    let asked = "What is the history of the Orlo Bridge?";
+    assert!(said[0].contains(&format!("1 → {asked}")), "{}", run.out);
+    assert!(said[1].starts_with(&format!("→ {asked}\n")), "{}", run.out);
+    assert!(said[1].contains("1612"), "{}", run.out);
+    assert!(said[2].contains(&format!("Orlo Bridge  stays  {asked}")), "{}", run.out);
     let run = chat(home.path(), &["--no-save"], "1\n");
     assert!(!run.out.contains("→") && run.code == 0, "{}", run.out);
+    assert!(run.out.starts_with("Nothing here has that number."), "{}", run.out);
+}
+
+#[test]
+fn the_evidence_of_an_answer_is_shown_after_small_talk() {
+    let home = home();
+    let run = chat(home.path(), &[], "Who was Aldric Fenn?\nthanks\n/evidence\n/topics\n");
+    let said = replies(&run);
+    assert!(said[2].contains("pages/fenn#0"), "{}", run.out);
+    assert!(said[3].contains("2  –"), "{}", run.out);
 }
 
 #[test]
@@ -139,11 +130,7 @@ fn nothing_is_kept_where_nothing_is_to_be_saved() {
     let run = chat(home.path(), &["--no-save"], "Who was Aldric Fenn?\nhello\n/save asked for\n");
     assert!(run.out.contains("Saved as conversation 1 'asked for'."), "{}", run.out);
     let run = chat(home.path(), &["--resume", "asked for"], "/evidence\n/topics\n");
-    assert!(
-        run.out.contains("Nothing of the collection") && run.out.contains("Who was"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.contains("pages/fenn#0") && run.out.contains("Who was"), "{}", run.out);
 }
 
 #[test]

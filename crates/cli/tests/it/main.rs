@@ -12,6 +12,7 @@ mod demo;
 mod grice;
 mod ground;
 mod interpret;
+mod island;
 mod judgement;
 mod kill;
 mod models;

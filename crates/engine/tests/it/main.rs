@@ -15,6 +15,7 @@ mod replies;
 mod rewriter;
 mod room;
 mod server;
+mod shift;
 mod shipped;
 mod streaming;
 mod systems;

@@ -35,6 +35,7 @@ fn a_member_of_a_list_is_meant_by_its_place() {
     let reply = engine.reply(&mut talk, "And the other towns?").unwrap();
     assert!(reply.rewrite.contains("Marrow and Hollin"), "{}", reply.rewrite);
     assert_eq!(talk.turns[1].question, "When was the second one founded?");
+    assert_eq!(talk.turns[1].asked(), "When was Tasp founded?", "what was meant is kept");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a turn tells of itself while it is taken, and that a reply can be saved.
 
-use grice_engine::{Conversation, Event, Reply};
+use grice_engine::{Conversation, Event, Reply, Timings};
 
 use crate::collection::engine;
 
@@ -15,6 +15,7 @@ fn told(utterance: &str) -> (Vec<String>, Reply) {
             }
             Event::Answer(sentence) => format!("answer {}", sentence.text),
             Event::Addition(sentence) => format!("addition {}", sentence.text),
+            Event::Lead(sentence) => format!("lead {}", sentence.text),
             Event::FollowUps(offers) => format!("follow-ups {}", offers.join("|")),
         });
     };
@@ -31,7 +32,12 @@ fn steps_are_told_in_order_and_sentences_make_the_reply() {
     assert_eq!(*told.last().unwrap(), format!("follow-ups {}", reply.follow_ups.join("|")));
     let sentences: Vec<&str> = told[2..told.len() - 1]
         .iter()
-        .map(|event| event.trim_start_matches("answer ").trim_start_matches("addition "))
+        .map(|event| {
+            event
+                .trim_start_matches("answer ")
+                .trim_start_matches("addition ")
+                .trim_start_matches("lead ")
+        })
         .collect();
     assert!(sentences.len() > 1, "{told:?}");
     assert_eq!(sentences.join(" "), reply.text);
@@ -46,7 +52,8 @@ fn small_talk_is_told_as_one_sentence() {
 #[test]
 fn a_reply_is_written_and_read_again() {
     let (_, mut reply) = told("Who built the Orlo Bridge?");
-    reply.timings = grice_engine::Timings::default();
+    // What a clock says has more figures than JSON keeps.
+    reply.timings = Timings::default();
     let json = serde_json::to_string(&reply).unwrap();
     let again: Reply = serde_json::from_str(&json).unwrap();
     assert_eq!(serde_json::to_string(&again).unwrap(), json);
