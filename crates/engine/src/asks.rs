@@ -86,7 +86,7 @@ pub(crate) fn is_question(utterance: &str) -> bool {
 pub(crate) fn asks_yes_or_no(question: &str) -> bool {
     let plain = words::lower(question).join(" ");
     let words = bare(&plain);
-    let choice = words.iter().any(|word| *word == "or");
+    let choice = words.contains(&"or");
     words.first().is_some_and(|first| VERBS.contains(first)) && words.len() > 2 && !choice
 }
 

@@ -198,7 +198,8 @@ fn opened(text: &str) -> Option<(&str, bool)> {
         };
         let Some(opening) = OPENINGS.iter().chain(BEFORE).find(after) else { break };
         rest = rest[opening.len()..].trim_start_matches([' ', ',']);
-        said = true;
+        // "So", "well" and the like open anything.
+        said |= OPENINGS.contains(opening) || ["and", "but", "or"].contains(opening);
     }
     (!rest.is_empty()).then_some((rest, said))
 }
@@ -214,6 +215,7 @@ mod tests {
         assert_eq!(opened("and tigers"), Some(("tigers", true)));
         assert_eq!(opened("Titan?"), Some(("Titan", false)));
         assert_eq!(opened("Android phones"), Some(("Android phones", false)));
+        assert_eq!(opened("well done"), Some(("done", false)));
         assert_eq!(opened("?"), None);
     }
 }

@@ -24,8 +24,25 @@ const ALIKE: &[&[(&str, &str)]] = &[
 
 /// Words that end so and are no superlatives.
 const OTHER: &[&str] = &[
-    "dest", "forest", "guest", "honest", "interest", "nest", "quest", "request", "rest", "test",
-    "west",
+    "arrest",
+    "chest",
+    "conquest",
+    "contest",
+    "digest",
+    "forest",
+    "guest",
+    "harvest",
+    "honest",
+    "interest",
+    "invest",
+    "modest",
+    "northwest",
+    "priest",
+    "protest",
+    "quest",
+    "request",
+    "southwest",
+    "suggest",
 ];
 
 /// What is said of anything.
@@ -187,7 +204,7 @@ impl Asked {
 }
 
 fn is_superlative(word: &str) -> bool {
-    word.len() > 4 && word.ends_with("est") && !OTHER.iter().any(|other| word.ends_with(other))
+    word.len() > 4 && word.ends_with("est") && !OTHER.contains(&word)
 }
 
 /// Whether a word is another or its plural.
