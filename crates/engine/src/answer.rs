@@ -5,6 +5,7 @@ use grice_judge::find::Sought;
 use grice_judge::{Turn, rank, read};
 
 use crate::about::About;
+use crate::ahead::{Ahead, Heard};
 use crate::candidate::Candidate;
 use crate::clarify::clarify;
 use crate::contextualise::{Forms, contextualise};
@@ -20,7 +21,6 @@ use crate::pending::Pending;
 use crate::prior::Prior;
 use crate::read::Found;
 use crate::reason::reasoned;
-use crate::refer;
 use crate::refused::read_past;
 use crate::reply::{Clock, Kind, Reply};
 use crate::rerank::{rerank, sort};
@@ -49,6 +49,8 @@ pub(crate) struct Asked {
     pub question: String,
     pub history: Vec<Turn>,
     pub forms: Forms,
+    /// What the finder says to look for, where the system uses it.
+    sought: Option<Sought>,
 }
 
 impl Asked {
@@ -65,8 +67,8 @@ impl Asked {
 impl Answering<'_> {
     /// Answers the question, or asks back: everything of the reply is written. Gives back what is
     /// asked or offered.
-    pub fn answer(mut self) -> Result<Option<Pending>> {
-        let asked = self.understand()?;
+    pub fn answer(mut self, ahead: Option<Ahead>) -> Result<Option<Pending>> {
+        let asked = self.understand(ahead)?;
         let mut candidates = self.find(&asked)?;
         let back = self.ask_back(&asked, &candidates)?;
         if back.is_none() {
@@ -81,21 +83,17 @@ impl Answering<'_> {
         Ok(back.or_else(|| Pending::of(self.reply)))
     }
 
-    /// Makes the question stand alone.
-    fn understand(&mut self) -> Result<Asked> {
-        let Engine { system, judgements, writers, .. } = self.engine;
-        // A question that stands alone is read as one that begins a conversation.
-        let history = if self.ask.alone { Vec::new() } else { self.conversation.history() };
-        let pointed = refer::resolve(self.conversation, &self.ask.question);
-        let (question, reference) = pointed.map_or_else(
-            || (self.ask.question.clone(), None),
-            |(question, reference)| (question, Some(reference)),
-        );
+    /// Makes the question stand alone. What was read ahead holds where the question is still the same.
+    fn understand(&mut self, ahead: Option<Ahead>) -> Result<Asked> {
+        let heard = Heard::of(self.conversation, self.ask);
+        let ahead = match ahead {
+            Some(ahead) if ahead.heard == heard => ahead,
+            _ => heard.read(self.engine),
+        };
+        let Ahead { heard, mut rewritten, sought, notes } = ahead;
+        let Heard { question, reference, history, .. } = heard;
+        self.reply.notes.extend(notes);
         self.reply.reference = reference;
-        let (separator, rewriter) = (&system.generator.separator, &judgements.rewriter);
-        let notes = &mut self.reply.notes;
-        let mut rewritten =
-            writers.rewriting.rewrite(&history, &question, rewriter, separator, notes);
         if let Some(by) = rewritten.take() {
             let (searcher, sources) = (self.searcher, &self.engine.sources);
             let mut own = kept_to_topic(searcher, sources, self.conversation, &question, by)?;
@@ -103,19 +101,17 @@ impl Answering<'_> {
             self.reply.why.rewritten_by.clone_from(&own.by);
             rewritten = Some(own);
         }
-        let settings = &system.contextualise;
+        let settings = &self.engine.system.contextualise;
         let forms = contextualise(self.conversation, &history, &question, rewritten, settings);
         self.reply.rewrite = self.ask.whole.clone().unwrap_or_else(|| forms.rewrite.clone());
         (self.tell)(Event::Understood { rewrite: &self.reply.rewrite });
-        Ok(Asked { question, history, forms })
+        self.reply.timings.contextualise = self.clock.step();
+        Ok(Asked { question, history, forms, sought })
     }
 
     /// Finds passages: of the page that is meant, or of all.
     fn find(&mut self, asked: &Asked) -> Result<Vec<Candidate>> {
         let Engine { system, sources, encoder, .. } = self.engine;
-        let sought = self.sought(asked);
-        self.reply.timings.contextualise = self.clock.step();
-
         let (question, rewrite) = (&asked.question, &asked.forms.rewrite);
         let mut prior = Prior::of(self.searcher, sources, self.conversation, question, rewrite)?;
         prior.turn(question);
@@ -123,7 +119,7 @@ impl Answering<'_> {
             searcher: self.searcher,
             settings: &system.retrieve,
             encoder: encoder.as_deref(),
-            sought: sought.as_ref(),
+            sought: asked.sought.as_ref(),
             near: self.engine.near(),
         };
         let mut candidates = match &self.ask.page {
@@ -137,17 +133,6 @@ impl Answering<'_> {
         collapse(&mut candidates, system.retrieve.repeats);
         self.reply.timings.retrieve = self.clock.step();
         Ok(candidates)
-    }
-
-    /// What the finder says to look for, where the system uses it.
-    fn sought(&mut self, asked: &Asked) -> Option<Sought> {
-        let retrieve = &self.engine.system.retrieve;
-        let finds = retrieve.terms > 0.0 || (self.engine.near() && retrieve.vector > 0.0);
-        let finds = finds && self.ask.page.is_none();
-        let finder = self.engine.judgements.finder.as_ref().filter(|_| finds)?;
-        let sought = finder.find(&asked.history, &asked.question);
-        let notes = &mut self.reply.notes;
-        sought.map_err(|error| notes.push(format!("the finder was not used: {error}"))).ok()
     }
 
     /// Asks back, where several pages can be meant.

@@ -2,6 +2,7 @@
 
 use grice_index::{Encoder, Index};
 
+use crate::ahead::Heard;
 use crate::answer::Answering;
 use crate::conversation::{Conversation, Exchange};
 use crate::error::Result;
@@ -146,12 +147,17 @@ impl Engine {
         let searcher = &self.index.searcher()?;
         let (sources, judges, system) = (&self.sources, &self.judgements, &self.system);
         let tracer = Tracer { searcher, sources, judges, system, near: self.near() };
-        self.trails.fill(&tracer, conversation)?;
+        let heard = Heard::of(conversation, &ask);
+        let (filled, ahead) = std::thread::scope(|scope| {
+            let ahead = scope.spawn(|| heard.read(self));
+            (self.trails.fill(&tracer, conversation), ahead.join().ok())
+        });
+        filled?;
         reply.timings.trail = clock.step();
         let ask = Shift { searcher, sources, conversation }.of(ask)?;
         let answering =
             Answering { engine: self, searcher, conversation, ask: &ask, reply, clock, tell };
-        let pending = answering.answer()?;
+        let pending = answering.answer(ahead)?;
         // What words pointed at is what was meant.
         let kept = match (&ask.whole, &reply.reference) {
             (None, Some(_)) => reply.why.forms.original.as_str(),

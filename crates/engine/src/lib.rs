@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 mod about;
+mod ahead;
 mod answer;
 mod anticipate;
 mod asks;

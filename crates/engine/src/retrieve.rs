@@ -36,20 +36,34 @@ impl Search<'_> {
         notes: &mut Vec<String>,
     ) -> Result<Vec<Candidate>> {
         let ranking = self.ranking()?;
-        let mut rankings: Vec<Ranked> = self.by_words(forms, &ranking)?;
-        for page in pages.iter().take(self.settings.pages) {
-            let document = Some(page.document.clone());
-            let query = Query { document, ..Query::words(forms.sought.as_str()) };
-            let hits = self.searcher.search(&query, &ranking, self.settings.per_page)?;
-            rankings.push((|features| &mut features.page, hits));
-        }
-        if self.settings.vector > 0.0 && (self.near || self.encoder.is_some()) {
-            match self.by_vector(forms) {
-                Ok(hits) => rankings.push((|features| &mut features.vector, hits)),
-                Err(error) => notes.push(format!("vectors were not searched: {error}")),
-            }
+        let dense = self.settings.vector > 0.0 && (self.near || self.encoder.is_some());
+        let (by_words, by_page, by_vector) = std::thread::scope(|scope| {
+            let by_page = scope.spawn(|| self.by_page(forms, pages, &ranking));
+            let by_vector = dense.then(|| scope.spawn(|| self.by_vector(forms)));
+            let by_words = self.by_words(forms, &ranking);
+            let by_vector = by_vector.and_then(|search| search.join().ok());
+            (by_words, by_page.join().unwrap_or_else(|_| Ok(Vec::new())), by_vector)
+        });
+        let mut rankings: Vec<Ranked> = by_words?;
+        rankings.extend(by_page?);
+        match by_vector {
+            Some(Ok(hits)) => rankings.push((|features| &mut features.vector, hits)),
+            Some(Err(error)) => notes.push(format!("vectors were not searched: {error}")),
+            None => {}
         }
         self.joined(&rankings)
+    }
+
+    /// A search of each page.
+    fn by_page(&self, forms: &Forms, pages: &[Topic], ranking: &Ranking) -> Result<Vec<Ranked>> {
+        let searches = pages.iter().take(self.settings.pages).map(|page| {
+            let document = Some(page.document.clone());
+            let query = Query { document, ..Query::words(forms.sought.as_str()) };
+            let hits = self.searcher.search(&query, ranking, self.settings.per_page)?;
+            let field: fn(&mut Features) -> &mut f32 = |features| &mut features.page;
+            Ok((field, hits))
+        });
+        searches.collect()
     }
 
     fn ranking(&self) -> Result<Ranking> {
@@ -129,12 +143,23 @@ impl Search<'_> {
         let mut order: Vec<(f32, usize)> =
             found.iter().enumerate().map(|(i, (_, f))| (self.fused(f), i)).collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut candidates = Vec::new();
-        for (score, i) in order.into_iter().take(self.settings.keep) {
-            let (hit, features) = found[i];
-            let record = self.searcher.passage(&hit)?;
-            candidates.push(Candidate { score, features, ..Candidate::new(record) });
-        }
+        order.truncate(self.settings.keep);
+        let taken = |part: &[(f32, usize)]| -> Result<Vec<Candidate>> {
+            let one = |&(score, i): &(f32, usize)| {
+                let (hit, features) = found[i];
+                let record = self.searcher.passage(&hit)?;
+                Ok(Candidate { score, features, ..Candidate::new(record) })
+            };
+            part.iter().map(one).collect()
+        };
+        // Half of the records are read by another thread.
+        let (first, second) = order.split_at(order.len() / 2);
+        let (first, second) = std::thread::scope(|scope| {
+            let second = scope.spawn(|| taken(second));
+            (taken(first), second.join().unwrap_or_else(|_| Ok(Vec::new())))
+        });
+        let mut candidates = first?;
+        candidates.extend(second?);
         Ok(candidates)
     }
 

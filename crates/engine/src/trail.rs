@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use grice_index::{Query, Ranking, Searcher};
 use grice_judge::Turn;
+use grice_model::alone;
 
 use crate::candidate::Candidate;
 use crate::contextualise::Forms;
@@ -114,7 +115,8 @@ impl Tracer<'_> {
         }
         let (said, _) = words::cut(&format!("{} {}", turn.question, turn.answer), MOST);
         let history = before.history();
-        let sought = self.judges.finder.as_ref().map(|finder| finder.find(&history, &said));
+        let sought =
+            self.judges.finder.as_ref().map(|finder| alone(|| finder.find(&history, &said)));
         let Some(Ok(sought)) = sought else {
             return self.by_words(before, turn);
         };

@@ -31,6 +31,7 @@ pub use encoder::{Encoder, TokenStates};
 pub use error::{Error, Result};
 pub use heads::{HeadName, Heads, Values};
 pub use kernel::linear::Precision;
+pub use network::alone;
 pub use network::config::Pooling;
 pub use reader::{Found, ReadOptions, Reader, Span};
 pub use seq2seq::{Evidence, FusionInDecoder, Generated, Generation, Seq2Seq, Stopping};

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use rten_gemm::{GemmExecutor, GemmInputA, GemmInputB, GemmOptions};
+use rten_gemm::{GemmInputA, GemmInputB, GemmOptions};
 use rten_simd::SimdOp;
 use rten_tensor::{Matrix, NdTensorView};
 use rten_vecmath::Softmax;
 
+use super::linear::FLOAT;
 use crate::error::{Error, Result};
 
 /// Fewer multiplications than this are done before another thread has woken up.
@@ -39,6 +40,16 @@ impl<'a> Columns<'a> {
         NdTensorView::from_data_with_strides([rows.len(), width], data, [self.stride, 1])
             .map_err(|_| shape("attention over overlapping rows"))
     }
+}
+
+fn product(
+    into: &mut [f32],
+    a: Matrix<'_, f32>,
+    b: Matrix<'_, f32>,
+    options: GemmOptions<'_, f32, f32, f32>,
+) -> Result<()> {
+    let (a, b) = (GemmInputA::Unpacked(a), GemmInputB::Unpacked(b));
+    Ok(FLOAT.with(|gemm| gemm.gemm(into, a, b, options))?)
 }
 
 fn shape(why: &str) -> Error {
@@ -120,14 +131,9 @@ impl Attention<'_> {
         let query = queries.view(pair.queries.clone(), first, self.width)?;
         let key = keys.view(pair.keys.clone(), first, self.width)?;
         let value = values.view(pair.keys.clone(), first, self.width)?;
-        let gemm = GemmExecutor::<f32>::new();
         let mut scores = vec![0.0; asked * kept];
-        gemm.gemm(
-            &mut scores,
-            GemmInputA::Unpacked(query),
-            GemmInputB::Unpacked(key.transposed()),
-            GemmOptions { alpha: self.scale, ..Default::default() },
-        )?;
+        let scaled = GemmOptions { alpha: self.scale, ..Default::default() };
+        product(&mut scores, query, key.transposed(), scaled)?;
         for (i, row) in scores.chunks_exact_mut(kept).enumerate() {
             let place = kept - asked.min(kept) + i;
             if let Some(bias) = self.bias {
@@ -139,12 +145,8 @@ impl Attention<'_> {
             Softmax::new_mut(row).dispatch();
         }
         let mut mixed = vec![0.0; asked * self.width];
-        gemm.gemm(
-            &mut mixed,
-            GemmInputA::Unpacked(super::linear::matrix(&scores, asked, kept)?),
-            GemmInputB::Unpacked(value),
-            GemmOptions::default(),
-        )?;
+        let scores = super::linear::matrix(&scores, asked, kept)?;
+        product(&mut mixed, scores, value, GemmOptions::default())?;
         Ok(mixed)
     }
 }

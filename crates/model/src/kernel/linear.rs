@@ -14,6 +14,15 @@ use crate::weights::{Table, Weights};
 type Float = GemmExecutor<f32>;
 type Int8 = GemmExecutor<u8, i8, i32>;
 
+thread_local! {
+    /// The fastest products for this machine, looked for once a thread.
+    pub(crate) static FLOAT: Float = Float::new();
+    static INT8: Int8 = Int8::new();
+}
+
+/// Rows whose sums are made and restored together: more no longer fit a core's cache.
+const ROWS_AT_ONCE: usize = 96;
+
 /// How the weights of dense layers are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Precision {
@@ -62,7 +71,7 @@ impl Linear {
             }
             (None, Precision::Stored | Precision::Float) => {
                 let view = matrix(&table.values, outputs, inputs)?;
-                Weight::Float(Float::new().prepack_b(view.transposed()))
+                Weight::Float(FLOAT.with(|gemm| gemm.prepack_b(view.transposed())))
             }
             (None, Precision::Int8) => {
                 let (values, scales) = quantize_rows(&table.values, inputs);
@@ -114,28 +123,31 @@ impl Linear {
                 let bias = self.bias.as_deref().map(BiasVector::Row);
                 let a = GemmInputA::Unpacked(matrix(input, rows, self.inputs)?);
                 let options = GemmOptions { bias, ..Default::default() };
-                Float::new().gemm(&mut output, a, GemmInputB::Packed(packed), options)?;
+                FLOAT
+                    .with(|gemm| gemm.gemm(&mut output, a, GemmInputB::Packed(packed), options))?;
             }
             Weight::Int8 { packed, scales, sums: weight_sums } => {
                 let quantized = Quantized::of(input, self.inputs);
-                let mut sums = vec![0i32; rows * self.outputs];
-                let a = matrix(&quantized.values, rows, self.inputs)?;
-                // rten-gemm 0.27 mixes up zeros that differ from row to row; `Restore` does it.
-                let options = GemmOptions::default();
-                Int8::new().gemm(
-                    &mut sums,
-                    GemmInputA::Unpacked(a),
-                    GemmInputB::Packed(packed),
-                    options,
-                )?;
-                let bias = self.bias.as_deref();
-                output
-                    .par_chunks_mut(self.outputs * ROWS_PER_TASK)
-                    .zip(sums.par_chunks(self.outputs * ROWS_PER_TASK))
-                    .zip(quantized.rows.par_chunks(ROWS_PER_TASK))
-                    .for_each(|((output, sums), rows)| {
-                        Restore { sums, output, rows, scales, weight_sums, bias }.dispatch();
-                    });
+                let mut sums = vec![0i32; rows.min(ROWS_AT_ONCE) * self.outputs];
+                let inputs = quantized.values.chunks(self.inputs * ROWS_AT_ONCE);
+                let outputs = output.chunks_mut(self.outputs * ROWS_AT_ONCE);
+                for ((input, output), rows) in
+                    inputs.zip(outputs).zip(quantized.rows.chunks(ROWS_AT_ONCE))
+                {
+                    let sums = &mut sums[..output.len()];
+                    let a = GemmInputA::Unpacked(matrix(input, rows.len(), self.inputs)?);
+                    // rten-gemm 0.27 mixes up zeros that differ from row to row; `Restore` does it.
+                    let options = GemmOptions::default();
+                    INT8.with(|gemm| gemm.gemm(sums, a, GemmInputB::Packed(packed), options))?;
+                    let bias = self.bias.as_deref();
+                    output
+                        .par_chunks_mut(self.outputs * ROWS_PER_TASK)
+                        .zip(sums.par_chunks(self.outputs * ROWS_PER_TASK))
+                        .zip(rows.par_chunks(ROWS_PER_TASK))
+                        .for_each(|((output, sums), rows)| {
+                            Restore { sums, output, rows, scales, weight_sums, bias }.dispatch();
+                        });
+                }
             }
         }
         Ok(output)
@@ -152,7 +164,7 @@ fn int8(values: Vec<i8>, scales: Vec<f32>, inputs: usize, outputs: usize) -> Res
         return Err(Error::Shape(format!("int8 weights without {outputs} scales")));
     }
     let view = matrix(&values, outputs, inputs)?;
-    let packed = Int8::new().prepack_b(view.transposed());
+    let packed = INT8.with(|gemm| gemm.prepack_b(view.transposed()));
     let sums = values.chunks_exact(inputs).map(|r| r.iter().map(|v| i32::from(*v)).sum()).collect();
     Ok(Weight::Int8 { packed, scales, sums })
 }
@@ -160,7 +172,7 @@ fn int8(values: Vec<i8>, scales: Vec<f32>, inputs: usize, outputs: usize) -> Res
 /// The largest weight. Where the machine's instructions add pairs of products in 16 bits, one bit
 /// is left free so that they cannot overflow.
 fn most() -> i8 {
-    if Int8::new().may_saturate() { 63 } else { 127 }
+    if INT8.with(Int8::may_saturate) { 63 } else { 127 }
 }
 
 /// Weights from a file, made smaller where they are larger than this machine can take.

@@ -23,6 +23,21 @@ use words::folder_beside;
 /// Tokens worked on at once by one thread; more no longer fit its cache.
 const TOKENS_AT_ONCE: usize = 160;
 
+/// Machines with more threads than this split even one text between them with profit.
+const FEW_THREADS: usize = 4;
+
+/// Runs work on one thread, where the machine has few: the models' products for a single text are so
+/// small that splitting them costs what it gains, and others can use the other threads meanwhile.
+pub fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    if rayon::current_num_threads() > FEW_THREADS {
+        return work();
+    }
+    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    }
+}
+
 /// A network that reads a sequence of tokens.
 pub(crate) struct Network {
     pub tokenizer: Tokenizer,
