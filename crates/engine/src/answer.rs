@@ -27,6 +27,9 @@ use crate::rerank::{rerank, sort};
 use crate::retrieve::Search;
 use crate::subject::with_preposition;
 
+/// The last turns that are read with each passage.
+const READ: usize = 2;
+
 /// Passages looked at of a page that is meant.
 const WITHIN: usize = 20;
 
@@ -179,7 +182,8 @@ impl Answering<'_> {
         let Engine { system, judgements, sources, .. } = self.engine;
         let reader = &judgements.reader;
         let (settings, notes) = (&system.read, &mut self.reply.notes);
-        let to = asked.to(reader.by() != read::OVERLAP);
+        let (history, question) = asked.to(reader.by() != read::OVERLAP);
+        let to = (&history[history.len().saturating_sub(READ)..], question);
         let mut found = read_past(refused, candidates, to, reader, settings, notes);
         let mut weighed = std::mem::take(&mut found.weighed);
         let (head, rewrite) = (settings.passages, &asked.forms.rewrite);
