@@ -114,12 +114,12 @@ fn a_refusal_stays_one_unless_the_generator_answers() {
     let strict = "[read]\nleast = 1.0\n[compose]\ngenerator = true\n";
     let system = System::parse("strict", &format!("{strict}{}", server.settings())).unwrap();
     let (_home, engine) = engine(system);
-    let reply = engine.reply(&mut Conversation::new(), "Who was Aldric Fenn?").unwrap();
+    let reply = engine.reply(&mut Conversation::new(), "What did Aldric Fenn do?").unwrap();
     assert!(reply.is_unknown() && server.asked().is_empty());
 
     let answers = format!("{strict}{}answers = true\npassages = 2\n", server.settings());
     let (_home, engine) = self::engine(System::parse("answers", &answers).unwrap());
-    let reply = engine.reply(&mut Conversation::new(), "Who was Aldric Fenn?").unwrap();
+    let reply = engine.reply(&mut Conversation::new(), "What did Aldric Fenn do?").unwrap();
     assert_eq!((reply.kind, reply.answer.as_str()), (Kind::Span, "Aldric Fenn was a monk."));
     assert_eq!(reply.literal[0].text, "Aldric Fenn was a monk and a master builder.");
     assert_eq!(reply.topic.unwrap().title, "Aldric Fenn");
