@@ -36,22 +36,23 @@ impl Search<'_> {
         notes: &mut Vec<String>,
     ) -> Result<Vec<Candidate>> {
         let ranking = self.ranking()?;
-        let dense = self.settings.vector > 0.0 && (self.near || self.encoder.is_some());
+        let has_vectors = self.settings.vector > 0.0 && (self.near || self.encoder.is_some());
         let (by_words, by_page, by_vector) = std::thread::scope(|scope| {
             let by_page = scope.spawn(|| self.by_page(forms, pages, &ranking));
-            let by_vector = dense.then(|| scope.spawn(|| self.by_vector(forms)));
+            let by_vector = has_vectors.then(|| scope.spawn(|| self.by_vector(forms)));
             let by_words = self.by_words(forms, &ranking);
             let by_vector = by_vector.and_then(|search| search.join().ok());
             (by_words, by_page.join().unwrap_or_else(|_| Ok(Vec::new())), by_vector)
         });
         let mut rankings: Vec<Ranked> = by_words?;
         rankings.extend(by_page?);
+        let dense = matches!(by_vector, Some(Ok(_)));
         match by_vector {
             Some(Ok(hits)) => rankings.push((|features| &mut features.vector, hits)),
             Some(Err(error)) => notes.push(format!("vectors were not searched: {error}")),
             None => {}
         }
-        self.joined(&rankings)
+        self.joined(&rankings, dense)
     }
 
     /// A search of each page.
@@ -127,7 +128,7 @@ impl Search<'_> {
         Ok(self.searcher.search_dense(&vector, &everything, self.settings.depth, effort)?)
     }
 
-    fn joined(&self, rankings: &[Ranked]) -> Result<Vec<Candidate>> {
+    fn joined(&self, rankings: &[Ranked], dense: bool) -> Result<Vec<Candidate>> {
         let mut places: HashMap<(u32, u32), usize> = HashMap::new();
         let mut found: Vec<(Hit, Features)> = Vec::new();
         for (field, hits) in rankings {
@@ -140,8 +141,9 @@ impl Search<'_> {
                 *value = value.max(worth(rank, self.settings.k));
             }
         }
+        let whole = if dense { 1.0 } else { self.settings.without_vectors() };
         let mut order: Vec<(f32, usize)> =
-            found.iter().enumerate().map(|(i, (_, f))| (self.fused(f), i)).collect();
+            found.iter().enumerate().map(|(i, (_, f))| (whole * self.fused(f), i)).collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         order.truncate(self.settings.keep);
         let taken = |part: &[(f32, usize)]| -> Result<Vec<Candidate>> {

@@ -123,6 +123,20 @@ pub struct RetrieveSettings {
     pub repeats: f32,
 }
 
+impl RetrieveSettings {
+    /// What the other ways are multiplied by where there are no vectors: they have their weight then.
+    pub(crate) fn without_vectors(&self) -> f32 {
+        let words = self.original
+            + self.rewrite
+            + self.recent
+            + self.titled
+            + self.all
+            + self.page
+            + self.terms;
+        if words > 0.0 { (words + self.vector) / words } else { 1.0 }
+    }
+}
+
 /// When a question is asked back because several pages can be meant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
