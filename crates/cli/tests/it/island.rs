@@ -11,7 +11,7 @@ use crate::judgement::bare_command;
 
 const BRIDGE: &str = "# Orlo Bridge\n\nA bridge of stone crosses the river Venn. The Orlo Bridge was built \
     by the monk Aldric Fenn and finished in 1294. It has eleven arches of grey granite.\n\n## History\n\n\
-    But two arches of the Orlo Bridge fell in the flood of 1612 and were raised again.\n";
+    But in its history the Orlo Bridge lost two arches, in the flood of 1612.\n";
 const FENN: &str = "# Aldric Fenn\n\nAldric Fenn was a monk and a master builder. Aldric Fenn was born in \
     the village of Tasp. He died of a fever in 1291 and never saw the bridge finished.\n";
 
