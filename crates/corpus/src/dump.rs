@@ -3,7 +3,7 @@
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use crate::document::Builder;
+use crate::builder::Builder;
 use crate::names;
 use crate::unit::{Parsed, Problem, Redirect, Unit, Why};
 use crate::wikitext::{self, Offsets};

@@ -2,7 +2,7 @@
 //! lines that end in a full stop, no links.
 
 use crate::apparatus::is_apparatus;
-use crate::document::Builder;
+use crate::builder::Builder;
 use crate::leftovers::{leftovers, without};
 use crate::names;
 use crate::unit::{Parsed, Problem, Unit};

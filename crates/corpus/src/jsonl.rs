@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::document::Builder;
+use crate::builder::Builder;
 use crate::names;
 use crate::unit::{Parsed, Problem, Unit, Why};
 

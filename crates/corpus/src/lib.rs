@@ -9,23 +9,35 @@
 
 mod apparatus;
 mod archive;
+mod asciidoc;
+mod block;
+mod builder;
+mod csv;
+mod docbook;
 mod document;
+mod docx;
 mod dump;
+mod epub;
 mod extract;
 mod html;
 mod jsonl;
 mod leftovers;
+mod man;
 mod markdown;
 pub mod names;
+mod odt;
 mod passage;
 mod pdf;
 mod plain;
+mod rst;
 mod scan;
 mod source;
 mod unit;
 mod wikitext;
 
-pub use document::{Builder, Document, Link, Mark, OffsetMap, Origin, Section};
+pub use block::{Block, BlockKind};
+pub use builder::{Builder, Mark};
+pub use document::{Anchor, Document, Lines, Link, OffsetMap, Origin, Section};
 pub use jsonl::{FieldMap, FieldMapError};
 pub use passage::{Passage, passages};
 pub use pdf::PDF_THREAD;

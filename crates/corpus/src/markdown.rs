@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
-use crate::document::Builder;
+use crate::builder::Builder;
 use crate::names;
 use crate::plain::{file_stem, title_of};
 use crate::unit::{Parsed, Problem, Unit, Why};

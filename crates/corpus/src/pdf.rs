@@ -2,7 +2,7 @@
 //!
 //! A PDF's text has no place in its bytes; offsets count in the extracted text.
 
-use crate::document::Builder;
+use crate::builder::Builder;
 use crate::plain::{file_document, push_lines};
 use crate::unit::{Parsed, Problem, Unit};
 

@@ -1,6 +1,6 @@
 //! Plain text: blank lines part paragraphs; hard-wrapped lines are joined.
 
-use crate::document::Builder;
+use crate::builder::Builder;
 use crate::names;
 use crate::unit::{Parsed, Problem, Unit, Why};
 

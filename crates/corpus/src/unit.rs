@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::document::{Document, Origin};
+use crate::document::{Document, Lines, Origin};
 use crate::jsonl::FieldMap;
 
 /// The formats Grice reads.
@@ -23,11 +23,27 @@ pub enum Format {
     Pdf,
     /// One JSON object a line.
     Jsonl,
+    /// reStructuredText.
+    Rst,
+    /// AsciiDoc.
+    AsciiDoc,
+    /// Manual pages in `man` or `mdoc` macros.
+    Man,
+    /// DocBook XML.
+    DocBook,
+    /// Word documents.
+    Docx,
+    /// OpenDocument texts.
+    Odt,
+    /// Books in EPUB.
+    Epub,
+    /// Tables, a row a line, with commas or tabs between the cells.
+    Csv,
 }
 
 impl Format {
     /// All formats, with the name each has on the command line.
-    pub const NAMES: [(&'static str, Format); 7] = [
+    pub const NAMES: [(&'static str, Format); 15] = [
         ("html", Format::Html),
         ("mediawiki", Format::MediaWiki),
         ("extract", Format::Extract),
@@ -35,7 +51,20 @@ impl Format {
         ("text", Format::Text),
         ("pdf", Format::Pdf),
         ("jsonl", Format::Jsonl),
+        ("rst", Format::Rst),
+        ("asciidoc", Format::AsciiDoc),
+        ("man", Format::Man),
+        ("docbook", Format::DocBook),
+        ("docx", Format::Docx),
+        ("odt", Format::Odt),
+        ("epub", Format::Epub),
+        ("csv", Format::Csv),
     ];
+
+    /// Whether files of this format hold text as it is typed, and so have lines.
+    pub fn has_lines(self) -> bool {
+        !matches!(self, Format::Pdf | Format::Docx | Format::Odt | Format::Epub)
+    }
 
     /// The format's name on the command line.
     pub fn name(self) -> &'static str {
@@ -157,6 +186,18 @@ impl Unit {
 
 /// Parses one unit. Pure: the same unit gives the same result, on any thread.
 pub fn parse(unit: &Unit, map: &FieldMap) -> Result<Parsed, Problem> {
+    let mut parsed = read(unit, map)?;
+    if let Parsed::Document(document) = &mut parsed
+        && document.lines.is_none()
+        && unit.format.has_lines()
+    {
+        let text = std::str::from_utf8(&unit.bytes).ok();
+        document.lines = text.map(|text| Lines::of(text, unit.offset, unit.line));
+    }
+    Ok(parsed)
+}
+
+fn read(unit: &Unit, map: &FieldMap) -> Result<Parsed, Problem> {
     match unit.format {
         Format::Html => crate::html::parse(unit),
         Format::MediaWiki => crate::dump::parse(unit),
@@ -165,5 +206,13 @@ pub fn parse(unit: &Unit, map: &FieldMap) -> Result<Parsed, Problem> {
         Format::Text => crate::plain::parse(unit),
         Format::Pdf => crate::pdf::parse(unit),
         Format::Jsonl => crate::jsonl::parse(unit, map),
+        Format::Rst => crate::rst::parse(unit),
+        Format::AsciiDoc => crate::asciidoc::parse(unit),
+        Format::Man => crate::man::parse(unit),
+        Format::DocBook => crate::docbook::parse(unit),
+        Format::Docx => crate::docx::parse(unit),
+        Format::Odt => crate::odt::parse(unit),
+        Format::Epub => crate::epub::parse(unit),
+        Format::Csv => crate::csv::parse(unit),
     }
 }

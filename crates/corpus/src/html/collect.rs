@@ -10,7 +10,7 @@ use super::paragraph::Paragraph;
 use super::table::Tables;
 use super::tag::Tag;
 use crate::apparatus::is_apparatus;
-use crate::document::Builder;
+use crate::builder::Builder;
 use crate::names;
 
 /// The longest reference mark (`[note 12]`), in nodes.

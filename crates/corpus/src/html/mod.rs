@@ -21,7 +21,7 @@ mod tests;
 mod tidy;
 mod tokens;
 
-use crate::document::Builder;
+use crate::builder::Builder;
 use crate::names;
 use crate::unit::{Parsed, Problem, Redirect, Unit, Why};
 use collect::{Collected, Context};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::tidy;
-use crate::document::Builder;
+use crate::builder::Builder;
 use crate::leftovers::{leftovers, without};
 
 /// A paragraph or line being read.

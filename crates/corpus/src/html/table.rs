@@ -1,6 +1,6 @@
 //! Tables: those that only lay out a page keep their text, those that hold data do not.
 
-use crate::document::{Builder, Mark};
+use crate::builder::{Builder, Mark};
 
 /// A cell of a layout table has at least this many words on average.
 const LAYOUT: usize = 25;

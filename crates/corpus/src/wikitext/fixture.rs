@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::{Offsets, render};
-use crate::document::{Builder, Document, Origin};
+use crate::builder::Builder;
+use crate::document::{Document, Origin};
 
 const ARTICLE: &str = include_str!("../../tests/data/wikitext/tarn-harbour.wikitext");
 const TEXT: &str = include_str!("../../tests/data/wikitext/tarn-harbour.txt");

@@ -27,7 +27,7 @@ mod tests;
 
 pub use offsets::Offsets;
 
-use crate::document::Builder;
+use crate::builder::Builder;
 use line::Line;
 use render::{Part, Render, State};
 

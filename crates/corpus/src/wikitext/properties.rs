@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 
 use super::{Offsets, render};
-use crate::document::{Builder, Document, Origin};
+use crate::builder::Builder;
+use crate::document::{Document, Origin};
 
 fn document(wikitext: &str) -> Document {
     let mut builder = Builder::new();

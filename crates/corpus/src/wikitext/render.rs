@@ -5,7 +5,7 @@ use super::line::Line;
 use super::offsets::Offsets;
 use super::scan::{Kind, Span};
 use super::tags::{Keep, Tag};
-use crate::document::Builder;
+use crate::builder::Builder;
 
 /// Constructs nested deeper than this give no text.
 pub(super) const DEEPEST: usize = 24;

@@ -1,7 +1,8 @@
 //! Wikitext and the text it gives, construct by construct.
 
 use super::{Offsets, redirect, render};
-use crate::document::{Builder, Document, Origin};
+use crate::builder::Builder;
+use crate::document::{Document, Origin};
 
 fn document(wikitext: &str) -> Document {
     let mut builder = Builder::new();
