@@ -97,25 +97,32 @@ impl Builder {
     /// Adds text whose spaces and line breaks are meant; only what leads and trails a block of
     /// such text, and trails its lines, goes.
     pub fn push_verbatim(&mut self, text: &str, source: u64) {
+        let mut rest = text;
         let mut at = source;
-        for piece in text.split_inclusive('\n') {
-            let line = piece.trim_end_matches(['\n', '\r', ' ', '\t']);
-            if line.trim().is_empty() {
-                // Spaces that the line goes on from, in another piece, are its indentation.
-                if !piece.ends_with('\n') {
-                    self.indent(piece, at);
-                }
-            } else {
+        while !rest.is_empty() {
+            let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+            let (piece, after) = rest.split_at(end);
+            let line = piece.trim_end_matches([' ', '\t']);
+            if !line.is_empty() {
                 self.add(line, at);
-                let trail = &piece[line.len()..];
-                if !trail.is_empty() && !piece.ends_with('\n') {
-                    self.indent(trail, at + line.len() as u64);
-                }
             }
-            if piece.ends_with('\n') {
+            let broken = after.len() - after.strip_prefix('\r').unwrap_or(after).len();
+            let broken = broken + usize::from(after[broken..].starts_with('\n'));
+            // Spaces before more of the line, which comes in another piece, are meant.
+            if broken == 0 && line.len() < piece.len() {
+                self.indent(&piece[line.len()..], at + line.len() as u64);
+            } else if broken > 0 {
                 self.verbatim_break(at + line.len() as u64);
             }
-            at += piece.len() as u64;
+            at += (end + broken) as u64;
+            rest = &after[broken..];
+        }
+    }
+
+    /// A line break inside verbatim text.
+    pub fn break_verbatim(&mut self, source: u64) {
+        if !self.text.ends_with('\n') {
+            self.verbatim_break(source);
         }
     }
 
@@ -131,7 +138,6 @@ impl Builder {
 
     /// Begins a block; what is pushed until [`Builder::close`] is in it.
     pub fn open(&mut self, kind: BlockKind) {
-        self.loose = None;
         self.part(kind);
         self.open.push(Open { kind, block: None });
     }
@@ -141,7 +147,6 @@ impl Builder {
         let Some(open) = self.open.pop() else { return };
         self.end_block(open.block);
         self.part(open.kind);
-        self.loose = None;
     }
 
     /// How many blocks are open.

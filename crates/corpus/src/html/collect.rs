@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
+use super::blocks::{self, Blocks};
 use super::boilerplate::Removal;
 use super::content::{HEADING, heading_text, inner_text};
 use super::links;
 use super::page::{Element, Node, Page};
 use super::paragraph::Paragraph;
-use super::table::Tables;
+use super::table::Plan;
 use super::tag::Tag;
 use crate::apparatus::is_apparatus;
+use crate::block::BlockKind;
 use crate::builder::Builder;
 use crate::names;
 
@@ -46,8 +48,6 @@ pub(super) struct Context<'c> {
     pub(super) path: &'c str,
     /// The heading that holds the title.
     pub(super) title: Option<usize>,
-    /// Whether MediaWiki wrote the page.
-    pub(super) wiki: bool,
 }
 
 /// Collects the nodes of `range`.
@@ -55,18 +55,24 @@ pub(super) fn collect(context: &Context<'_>, range: Range<usize>) -> Collected {
     let mut walk = Walk {
         context,
         seen: Collected::default(),
-        paragraph: Paragraph::new(context.wiki),
-        tables: Tables::default(),
+        paragraph: Paragraph::new(context.page.wiki),
+        blocks: Blocks::default(),
+        tables: Vec::new(),
+        lists: Vec::new(),
+        later: Vec::new(),
         link: None,
         heading: None,
         top: top_level(context, &range),
         removed_until: 0,
         apparatus: None,
-        pre_until: 0,
+        code_until: 0,
+        at: context.base,
+        lead: true,
         broke: false,
         fresh: true,
     };
     walk.run(range);
+    walk.rest_of_lead();
     walk.seen
 }
 
@@ -88,7 +94,13 @@ struct Walk<'c> {
     context: &'c Context<'c>,
     seen: Collected,
     paragraph: Paragraph,
-    tables: Tables,
+    blocks: Blocks,
+    /// The tables of data that are open.
+    tables: Vec<Plan>,
+    /// The lists that are open, of items and of definitions.
+    lists: Vec<(Tag, usize)>,
+    /// Boxes and pictures that stand before the lead's text and are read after it.
+    later: Vec<usize>,
     link: Option<OpenLink>,
     /// The heading being read: its level, where it ends, its text.
     heading: Option<(u8, usize, String)>,
@@ -98,11 +110,15 @@ struct Walk<'c> {
     /// The level of the apparatus section being left out, if in one.
     apparatus: Option<u8>,
     /// Line breaks before this node count.
-    pre_until: usize,
+    code_until: usize,
+    /// Where the last text stood in the file.
+    at: u64,
     /// A line break came and no text since.
     broke: bool,
     /// The section has no text yet.
     fresh: bool,
+    /// No heading came yet.
+    lead: bool,
 }
 
 struct OpenLink {
@@ -132,6 +148,11 @@ impl Walk<'_> {
                     self.text(page.text(text, self.context.source), at, index, after_comment);
                 }
                 Some(Node::Element(element)) if self.is_left_out(index, element) => {
+                    self.paragraph.hole();
+                    next = page.after(index);
+                }
+                Some(Node::Element(element)) if self.comes_later(index, element) => {
+                    self.later.push(index);
                     next = page.after(index);
                 }
                 Some(Node::Element(element)) => {
@@ -149,6 +170,28 @@ impl Walk<'_> {
         self.paragraph.flush(&mut self.seen.out);
     }
 
+    /// A box or picture before the first words of a page would take their place.
+    fn comes_later(&self, index: usize, element: &Element) -> bool {
+        element.signs.floats
+            && self.lead
+            && self.fresh
+            && self.link.is_none()
+            && !self.later.contains(&index)
+    }
+
+    /// Reads what was left for the end of the lead.
+    fn rest_of_lead(&mut self) {
+        self.lead = false;
+        for index in std::mem::take(&mut self.later) {
+            // What bounds the walk here does not bound what stands before it.
+            let (removed, code) = (self.removed_until, self.code_until);
+            (self.removed_until, self.code_until) = (0, 0);
+            self.seen.out.paragraph();
+            self.run(index..self.context.page.after(index));
+            (self.removed_until, self.code_until) = (removed, code);
+        }
+    }
+
     fn text(&mut self, text: &str, at: u64, index: usize, after_comment: bool) {
         let words = text.split_ascii_whitespace().count();
         if words > 0 {
@@ -159,13 +202,13 @@ impl Walk<'_> {
             link.text.push_str(text);
             self.seen.link_words += words;
         }
+        self.at = at + text.len() as u64;
         if let Some((_, _, heading)) = &mut self.heading {
             heading.push_str(text);
         } else if index >= self.removed_until && self.apparatus.is_none() {
             self.fresh &= words == 0;
-            self.tables.words(words, if self.link.is_some() { words } else { 0 });
-            if index < self.pre_until {
-                self.lines(text, at);
+            if index < self.code_until {
+                self.seen.out.push_verbatim(text, at);
             } else if after_comment {
                 self.paragraph.push_after_comment(text, at);
             } else {
@@ -174,35 +217,134 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds text whose line breaks are meant.
-    fn lines(&mut self, text: &str, at: u64) {
-        let mut at = at;
-        for line in text.split_inclusive('\n') {
-            self.paragraph.push_verbatim(line, at);
-            if line.ends_with('\n') {
-                self.paragraph.flush(&mut self.seen.out);
-                self.seen.out.line();
-            }
-            at += line.len() as u64;
-        }
-    }
-
     fn enter(&mut self, index: usize, element: &Element) {
         let hatnote = element.tag == Tag::Dl && self.fresh && self.is_hatnote(index, element);
-        if element.removal == Removal::Text || hatnote {
+        if element.removal == Removal::Text || hatnote || self.is_link_table(index, element) {
             self.removed_until = self.removed_until.max(element.end);
+            self.paragraph.hole();
         }
-        self.edge(element.tag);
+        self.edge(element.tag, index);
+        if index < self.removed_until || self.apparatus.is_some() {
+            match element.tag {
+                Tag::A => self.begin_link(element),
+                Tag::H(level) if self.is_heading(index) => {
+                    self.heading = Some((level, element.end, String::new()));
+                }
+                _ => {}
+            }
+            return;
+        }
+        if let Some(name) = self.context.page.name(element)
+            && !element.signs.index_mark
+        {
+            self.seen.out.anchor(name);
+        }
         match element.tag {
             Tag::A => self.begin_link(element),
             Tag::H(level) if self.is_heading(index) => {
                 self.heading = Some((level, element.end, String::new()));
             }
-            Tag::Table => self.tables.begin(self.seen.out.mark(), self.apparatus),
-            Tag::Td | Tag::Th => self.tables.cell(),
-            Tag::Pre => self.pre_until = self.pre_until.max(element.end),
+            _ if index < self.code_until || self.heading.is_some() => {}
+            Tag::Tr | Tag::Td | Tag::Th | Tag::Caption if self.table_of(index).is_some() => {
+                self.table_part(index, element);
+            }
+            _ if self.is_in_row() => {}
+            Tag::Table => self.begin_table(index),
+            Tag::Pre => self.begin_code(index, element),
+            _ if element.signs.code => self.begin_code(index, element),
+            _ if element.signs.caption => self.begin(index, BlockKind::Caption, true),
+            _ if element.signs.formula => self.begin(index, BlockKind::Formula, true),
+            Tag::Ul | Tag::Ol | Tag::Dl => {
+                self.lists.push((element.tag, index));
+                if element.tag != Tag::Dl && !self.has_headings(index) {
+                    self.begin(index, BlockKind::List, true);
+                }
+            }
+            Tag::Li if !self.has_headings(index) => {
+                let steps = self.lists.last().is_some_and(|(tag, _)| *tag == Tag::Ol);
+                let kind = if steps { BlockKind::Step } else { BlockKind::Item };
+                self.begin(index, kind, blocks::is_whole(self.context.page, index));
+            }
+            Tag::Dt | Tag::Dd => self.definition(index, element),
             _ => {}
         }
+    }
+
+    fn begin(&mut self, index: usize, kind: BlockKind, whole: bool) {
+        self.paragraph.flush(&mut self.seen.out);
+        self.blocks.begin(index, kind, whole, &mut self.seen.out);
+    }
+
+    fn begin_code(&mut self, index: usize, element: &Element) {
+        self.begin(index, BlockKind::Code, true);
+        self.code_until = element.end;
+    }
+
+    fn definition(&mut self, index: usize, element: &Element) {
+        let Some(&(Tag::Dl, list)) = self.lists.last() else { return };
+        if element.tag == Tag::Dd {
+            self.blocks.description(list);
+        } else if !self.has_headings(index) {
+            self.blocks.term(self.context.page, list, index, &mut self.seen.out);
+        }
+    }
+
+    fn begin_table(&mut self, index: usize) {
+        let Some(plan) = Plan::of(self.context.page, self.context.source, index) else { return };
+        self.begin(index, BlockKind::Table, true);
+        self.tables.push(plan);
+    }
+
+    /// A row, a cell or the caption of a table of data.
+    fn table_part(&mut self, index: usize, element: &Element) {
+        let page = self.context.page;
+        let at = self.text_after(index);
+        let empty = page.length(index..element.end).all == 0;
+        let headings = self.has_headings(index);
+        let Some(plan) = self.tables.last_mut() else { return };
+        match element.tag {
+            Tag::Caption => self.begin(index, BlockKind::Caption, true),
+            Tag::Tr if plan.is_heads(index) => self.removed_until = element.end,
+            Tag::Tr => {
+                plan.row();
+                if !headings {
+                    self.begin(index, BlockKind::Row, true);
+                }
+            }
+            _ => {
+                let follows = plan.row_has_text;
+                let head = plan.cell(element.spans).to_owned();
+                plan.row_has_text |= !empty;
+                if !empty {
+                    self.paragraph.cell(follows, &head, at);
+                    self.paragraph.head(element.tag == Tag::Th && head.is_empty());
+                }
+            }
+        }
+    }
+
+    /// The innermost table of data around `index`.
+    fn table_of(&self, index: usize) -> Option<&Plan> {
+        self.tables.last().filter(|plan| plan.table < index && index < plan.end)
+    }
+
+    fn is_in_row(&self) -> bool {
+        self.tables.last().is_some() && self.seen.out.is_in(BlockKind::Row)
+    }
+
+    fn has_headings(&self, index: usize) -> bool {
+        let page = self.context.page;
+        page.length(index..page.after(index)).headings > 0
+    }
+
+    /// Where the first text behind a node stands in the file.
+    fn text_after(&self, index: usize) -> u64 {
+        let nodes = self.context.page.nodes.iter().skip(index).take(16);
+        let first = nodes.filter_map(|node| match node {
+            Node::Text(text) => Some(self.context.base + text.at as u64),
+            Node::Element(_) => None,
+        });
+        first.take(1).next().unwrap_or(self.at).max(self.at)
     }
 
     fn leave(&mut self, index: usize, now: usize) {
@@ -212,22 +354,24 @@ impl Walk<'_> {
         if matches!(element.tag, Tag::H(_))
             && let Some((level, _, text)) = self.heading.take_if(|(_, end, _)| *end <= now)
         {
-            self.end_heading(level, &text);
+            self.end_heading(level, &text, self.context.page.name(element));
             return;
         }
         if !element.tag.is_void() {
-            self.edge(element.tag);
+            self.edge(element.tag, index);
         }
-        if element.tag == Tag::Table
-            && let Some(apparatus) = self.tables.end(&mut self.seen.out)
-        {
-            self.apparatus = apparatus;
-            self.seen.out.paragraph();
+        if self.lists.last().is_some_and(|&(_, list)| list == index) {
+            self.lists.pop();
+        }
+        self.tables.pop_if(|plan| plan.table == index);
+        if self.blocks.is_open(index) {
+            self.paragraph.flush(&mut self.seen.out);
+            self.blocks.end(index, &mut self.seen.out);
         }
     }
 
     /// Ends the paragraph or line where an element that stands on its own begins or ends.
-    fn edge(&mut self, tag: Tag) {
+    fn edge(&mut self, tag: Tag, index: usize) {
         let line = matches!(tag, Tag::Li | Tag::Dt | Tag::Dd | Tag::Br | Tag::TableGroup | Tag::Tr);
         if !line && !tag.is_block() {
             return;
@@ -238,10 +382,24 @@ impl Walk<'_> {
         if let Some((_, _, heading)) = &mut self.heading {
             heading.push(' ');
         }
+        if index < self.code_until {
+            let breaks = tag == Tag::Br || tag == Tag::Div;
+            return if breaks {
+                self.seen.out.break_verbatim(self.at)
+            };
+        }
+        if self.is_in_row() {
+            return self.paragraph.push(" ", self.at);
+        }
         self.paragraph.flush(&mut self.seen.out);
         // Two line breaks in a row end a paragraph on pages written without <p>.
         let again = tag == Tag::Br && std::mem::replace(&mut self.broke, true);
-        if line && !again { self.seen.out.line() } else { self.seen.out.paragraph() }
+        if line && !again {
+            self.seen.out.line();
+        } else {
+            self.blocks.paragraph(&mut self.seen.out);
+            self.seen.out.paragraph();
+        }
     }
 
     fn begin_link(&mut self, element: &Element) {
@@ -264,15 +422,27 @@ impl Walk<'_> {
         }
     }
 
-    fn end_heading(&mut self, level: u8, text: &str) {
+    fn end_heading(&mut self, level: u8, text: &str, name: Option<&str>) {
         let text = heading_text(text);
         if text.is_empty() || self.apparatus.is_some_and(|above| level > above) {
             return;
         }
+        if !self.later.is_empty() {
+            self.rest_of_lead();
+        }
+        self.lead = false;
         let level_here = level.saturating_sub(self.top) + 1;
-        self.apparatus = is_apparatus(&text).then_some(level);
-        self.seen.out.heading(level_here, &text);
+        self.apparatus = (self.context.page.wiki && is_apparatus(&text)).then_some(level);
+        self.seen.out.heading_at(level_here, &text, name);
         self.fresh = true;
+    }
+
+    /// A wiki's table of nothing but links leads through the wiki.
+    fn is_link_table(&self, index: usize, element: &Element) -> bool {
+        let page = self.context.page;
+        let length = page.length(index..element.end);
+        let links = length.linked * 5 >= length.all * 4 && length.links >= 5;
+        page.wiki && element.tag == Tag::Table && links
     }
 
     /// Whether the heading element at `index` is one, and not a paragraph in large type.
@@ -286,6 +456,7 @@ impl Walk<'_> {
     fn is_left_out(&self, index: usize, element: &Element) -> bool {
         match element.tag {
             _ if element.removal == Removal::All || self.context.title == Some(index) => true,
+            _ if element.signs.number && self.heading.is_some() => true,
             Tag::Sup => self.is_reference_mark(index, element),
             _ => false,
         }

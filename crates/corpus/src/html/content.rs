@@ -39,9 +39,31 @@ pub(super) fn root(page: &Page, source: &str) -> Range<usize> {
     }
     let everything = text_length(page, source, 0..page.nodes.len());
     let inside = |index: usize| index + 1..page.after(index);
+    // AsciiDoc's manual pages have their first section in the header, beside the title.
+    if let (Some(content), Some(body)) = (found[3], found[4])
+        && has_sections(page, body + 1..content)
+    {
+        found[3] = None;
+    }
     // An empty <main> or a small <article> beside the real text is not the content.
     let enough = |&index: &usize| text_length(page, source, inside(index)) * 10 >= everything;
     found.into_iter().flatten().find(enough).map_or(0..page.nodes.len(), inside)
+}
+
+/// Whether a title and another heading stand in `range`.
+fn has_sections(page: &Page, range: Range<usize>) -> bool {
+    let headings = page.nodes.get(range.clone()).unwrap_or_default().iter();
+    let levels: Vec<u8> = headings
+        .filter_map(|node| match node {
+            Node::Element(e) if e.removal == Removal::None => match e.tag {
+                Tag::H(level) => Some(level),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect();
+    let length = page.length(range);
+    levels.len() > 1 && levels[0] == 1 && length.linked * 2 < length.all
 }
 
 /// How much text there is in `range`, without menus and the like.
@@ -70,7 +92,7 @@ pub(super) struct Title {
 }
 
 /// Finds the title: MediaWiki's first heading, the content's first `<h1>` if it looks like one,
-/// a heading outside the content that `<title>` confirms, or `<title>` itself.
+/// the first heading if `<title>` confirms it, or `<title>` itself without the site's name.
 pub(super) fn title(page: &Page, source: &str, root: &Range<usize>) -> Title {
     let mut seen = Headings::default();
     let mut index = 0;
@@ -83,6 +105,9 @@ pub(super) fn title(page: &Page, source: &str, root: &Range<usize>) -> Title {
                 // A page's header is left out of its text but may hold its title.
                 Tag::Head | Tag::Header => {}
                 _ if element.removal == Removal::All => next = page.after(index),
+                _ if element.place == Some(Place::Title) && root.contains(&index) => {
+                    seen.named.get_or_insert(index);
+                }
                 _ => {}
             }
         }
@@ -98,8 +123,11 @@ struct Headings {
     /// The first `<h1>` of the content, and whether other headings come before it.
     inside: Option<(usize, bool)>,
     outside: Option<usize>,
+    /// The first heading of the content, of any level.
+    first: Option<usize>,
+    /// An element that is called a title and is no heading.
+    named: Option<usize>,
     count: usize,
-    any_inside: bool,
 }
 
 impl Headings {
@@ -110,11 +138,13 @@ impl Headings {
         let inside = root.contains(&index);
         if level == 1 && inside {
             self.count += 1;
-            self.inside.get_or_insert((index, self.any_inside));
+            self.inside.get_or_insert((index, self.first.is_some()));
         } else if level == 1 {
             self.outside.get_or_insert(index);
         }
-        self.any_inside |= inside;
+        if inside {
+            self.first.get_or_insert(index);
+        }
     }
 
     fn choose(&self, page: &Page, source: &str) -> Title {
@@ -123,11 +153,15 @@ impl Headings {
             (!text.is_empty() && text.len() <= HEADING).then_some(text)
         };
         let title = self.title.and_then(read);
-        let confirmed = |text: &String| {
+        let confirmed = |text: &str| {
             title.as_ref().is_some_and(|t| t.to_lowercase().contains(&text.to_lowercase()))
         };
+        let starts = |text: &str| {
+            title.as_ref().is_some_and(|t| t.to_lowercase().starts_with(&text.to_lowercase()))
+        };
         let found = |index: usize, text: String| Title { text: Some(text), node: Some(index) };
-        if let Some((index, text)) = self.first_heading.and_then(|i| Some((i, read(i)?))) {
+        let at = |index: Option<usize>| index.and_then(|i| Some((i, read(i)?)));
+        if let Some((index, text)) = at(self.first_heading) {
             return found(index, text);
         }
         if let Some((index, late)) = self.inside
@@ -136,18 +170,39 @@ impl Headings {
         {
             return found(index, text);
         }
-        match self.outside.and_then(|i| Some((i, read(i)?))) {
-            Some((index, text)) if confirmed(&text) && self.starts(&title, &text) => {
-                found(index, text)
-            }
-            _ => Title { text: title, node: None },
+        if let Some((index, text)) = at(self.named)
+            && confirmed(&text)
+        {
+            return found(index, text);
+        }
+        if let Some((index, text)) = at(self.first)
+            && starts(&text)
+        {
+            return found(index, text);
+        }
+        // A heading outside the content is often the site's name, which ends the title.
+        match at(self.outside) {
+            Some((index, text)) if starts(&text) => found(index, text),
+            _ => Title { text: title.map(|title| without_site(&title)), node: None },
         }
     }
+}
 
-    /// A heading outside the content is often the site's name, which ends the title.
-    fn starts(&self, title: &Option<String>, text: &str) -> bool {
-        title.as_ref().is_some_and(|t| t.to_lowercase().starts_with(&text.to_lowercase()))
+/// A title without the name of the site or manual behind it.
+fn without_site(title: &str) -> String {
+    const MARKS: [&str; 6] = [" | ", " — ", " – ", " · ", " :: ", " - "];
+    const SITES: [&str; 8] =
+        ["documentation", "docs", "manual", "guide", "reference", "wiki", "handbook", "help"];
+    let mut title = title;
+    for mark in MARKS {
+        let Some((page, site)) = title.rsplit_once(mark) else { continue };
+        let site = site.to_lowercase();
+        let known = SITES.iter().any(|word| site.contains(word));
+        if !page.trim().is_empty() && (mark == " | " || known) {
+            title = page.trim();
+        }
     }
+    title.to_owned()
 }
 
 /// An element's text on one line, without marks like "¶" or "[edit]".
@@ -162,10 +217,11 @@ pub(super) fn inner_text(page: &Page, source: &str, index: usize) -> String {
                 at += 1;
             }
             Some(Node::Element(element)) => {
-                if element.tag == Tag::Br {
+                if element.tag == Tag::Br || element.tag.is_block() {
                     out.push(' ');
                 }
-                at = if element.removal > Removal::None { page.after(at) } else { at + 1 };
+                let away = element.removal > Removal::None || element.signs.number;
+                at = if away { page.after(at) } else { at + 1 };
             }
             None => break,
         }
@@ -175,9 +231,65 @@ pub(super) fn inner_text(page: &Page, source: &str, index: usize) -> String {
 
 /// A heading without what wikis and documentation tools hang on it.
 pub(super) fn heading_text(text: &str) -> String {
-    let mut line = Paragraph::default();
+    let mut line = Paragraph::new(true);
     line.push(text, 0);
     let text = line.into_text();
     let text = text.trim_start_matches("[edit]").trim_end_matches("[edit]");
-    text.trim_end_matches(['¶', '#', '§']).trim().to_owned()
+    unnumbered(text.trim_end_matches(['¶', '#', '§', '🔗']).trim()).to_owned()
+}
+
+/// A heading without its number: "5.1. Table Basics", "Chapter 5. Data", "3.5.1 Braces".
+fn unnumbered(heading: &str) -> &str {
+    let words = ["Chapter ", "Appendix ", "Part ", "Section "];
+    let bare = words.iter().find_map(|word| heading.strip_prefix(word)).unwrap_or(heading);
+    let Some((number, rest)) = bare.split_once([' ', '\u{a0}']) else { return heading };
+    let rest = rest.trim_start();
+    let closed = number.strip_suffix(['.', ':']);
+    let digits = closed.unwrap_or(number);
+    let parts = digits.split('.').count();
+    let is_part = |part: &str, first: bool| {
+        let numeral =
+            !part.is_empty() && part.len() <= 3 && part.bytes().all(|b| b.is_ascii_digit());
+        let named = bare.len() < heading.len();
+        let letter = part.len() == 1 && part.bytes().all(|b| b.is_ascii_uppercase());
+        let letter = first && letter && (named || parts > 1);
+        let roman = named && part.bytes().all(|b| b"IVXLC".contains(&b));
+        numeral || letter || (first && roman && !part.is_empty())
+    };
+    let numbered = digits.split('.').enumerate().all(|(i, part)| is_part(part, i == 0));
+    // "3.11 release notes" names a version; "3.11 Release Notes" in a numbered book a section.
+    let section = closed.is_some() || (parts > 1 && rest.starts_with(char::is_uppercase));
+    if numbered && section && rest.starts_with(char::is_alphanumeric) { rest } else { heading }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_lose_their_numbers_and_nothing_else() {
+        for (heading, seen) in [
+            ("5.1. Table Basics", "Table Basics"),
+            ("Chapter 5. Data Definition", "Data Definition"),
+            ("Appendix A. Codes", "Codes"),
+            ("3.5.1 Brace Expansion", "Brace Expansion"),
+            ("F.28. pgcrypto", "pgcrypto"),
+            ("Part II. The Language", "The Language"),
+            ("2001 in film", "2001 in film"),
+            ("3.11 release notes", "3.11 release notes"),
+            ("3 Juno", "3 Juno"),
+            ("A. A. Milne", "A. A. Milne"),
+            ("Part of speech", "Part of speech"),
+            ("1. Introduction", "Introduction"),
+        ] {
+            assert_eq!(unnumbered(heading), seen, "{heading}");
+        }
+    }
+
+    #[test]
+    fn titles_lose_the_name_of_the_site() {
+        assert_eq!(without_site("Oak | Trees"), "Oak");
+        assert_eq!(without_site("csv — Reading — Python 3.11 documentation"), "csv — Reading");
+        assert_eq!(without_site("Jekyll - Hyde"), "Jekyll - Hyde");
+    }
 }

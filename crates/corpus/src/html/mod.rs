@@ -7,10 +7,12 @@
 //! Offsets are those of the file's bytes when it is UTF-8. A page in another encoding is decoded
 //! first, and its offsets refer to the decoded text.
 
+mod blocks;
 mod boilerplate;
 mod collect;
 mod content;
 mod encoding;
+mod furniture;
 mod links;
 mod page;
 mod paragraph;
@@ -22,9 +24,11 @@ mod tidy;
 mod tokens;
 
 use crate::builder::Builder;
+use crate::document::Lines;
 use crate::names;
 use crate::unit::{Parsed, Problem, Redirect, Unit, Why};
 use collect::{Collected, Context};
+use page::Length;
 
 /// A page with at least this many links, and hardly a word outside them, is an index.
 const INDEX_LINKS: usize = 10;
@@ -40,9 +44,10 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
         return Err(unit.problem(0, "binary data, not an HTML page; leave the file out"));
     };
     let source = &*decoded.text;
-    let page = tokens::page(source);
+    let mut page = tokens::page(source, is_wiki(source));
     let root = content::root(&page, source);
     let title = content::title(&page, source, &root);
+    furniture::mark(&mut page, source, &root, title.node);
     let path = links::canonical(&unit.path);
     let context = Context {
         page: &page,
@@ -51,8 +56,8 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
         name: &unit.source,
         path: &path,
         title: title.node,
-        wiki: is_wiki(source),
     };
+    let whole = page.length(root.clone());
     let collected = collect::collect(&context, root);
     if let Some(redirect) = redirect(unit, &path, page.refresh.as_deref(), &collected) {
         return Ok(Parsed::Redirect(redirect));
@@ -60,13 +65,14 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
     if collected.out.is_empty() && title.text.is_none() {
         return Ok(Parsed::Nothing(Why::Empty));
     }
-    let is_index = is_index(&collected);
+    let is_index = is_index(&collected, whole);
     let stem = links::stem(&path).rsplit('/').next().unwrap_or_default();
     let title = title.text.unwrap_or_else(|| stem.replace('_', " "));
     let id = unit.id(links::stem(&unit.path));
     // A page of links is page furniture as a whole: links lead to it, and none start there.
     let out = if is_index { Builder::new() } else { collected.out };
     let mut document = out.finish(id, title, unit.origin());
+    document.lines = Some(Lines::of(source, context.base, unit.line));
     document.names =
         vec![names::path(&unit.source, &path), names::title(&unit.source, &document.title)];
     Ok(Parsed::Document(Box::new(document)))
@@ -94,6 +100,10 @@ fn redirect(
     })
 }
 
-fn is_index(collected: &Collected) -> bool {
-    collected.links >= INDEX_LINKS && collected.link_words * 5 >= collected.words * 4
+/// Told by what was collected, or, where lists of links were left out, by the whole content.
+fn is_index(collected: &Collected, whole: Length) -> bool {
+    let links = collected.links >= INDEX_LINKS;
+    let rest = collected.words <= REDIRECT_WORDS && whole.links >= INDEX_LINKS;
+    (links && collected.link_words * 5 >= collected.words * 4)
+        || (rest && whole.linked * 5 >= whole.all * 4)
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::boilerplate::{Attributes, Place, Removal, place, removal};
+use super::boilerplate::{Attributes, Place, Removal, Signs, place, removal, signs};
 use super::tag::Tag;
 
 /// Elements nested deeper than this count as children of the deepest one.
@@ -15,10 +15,26 @@ pub(super) struct Page {
     pub(super) nodes: Vec<Node>,
     /// The target of a `<meta http-equiv=refresh>`.
     pub(super) refresh: Option<String>,
+    /// Whether MediaWiki wrote the page.
+    pub(super) wiki: bool,
+    /// How much stands before each node.
+    before: Vec<Length>,
     decoded: String,
     hrefs: String,
+    names: String,
     open: Vec<Open>,
     unopened: usize,
+}
+
+/// How much there is of a page: bytes of text without white space, those of them inside links,
+/// links, those of them that stay on the page, and headings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Length {
+    pub(super) all: usize,
+    pub(super) linked: usize,
+    pub(super) links: usize,
+    pub(super) local: usize,
+    pub(super) headings: usize,
 }
 
 /// An element or a piece of text.
@@ -33,7 +49,12 @@ pub(super) struct Element {
     pub(super) tag: Tag,
     pub(super) removal: Removal,
     pub(super) place: Option<Place>,
+    pub(super) signs: Signs,
+    /// How many columns and rows a cell takes.
+    pub(super) spans: (u16, u16),
     href: Option<Range<usize>>,
+    /// Its id, or a link's name.
+    name: Option<Range<usize>>,
     /// The first node after the element.
     pub(super) end: usize,
 }
@@ -57,6 +78,11 @@ struct Open {
 }
 
 impl Page {
+    /// An empty page; `wiki` where MediaWiki wrote it.
+    pub(super) fn new(wiki: bool) -> Page {
+        Page { wiki, ..Page::default() }
+    }
+
     /// A text node's text, given the page's source.
     pub(super) fn text<'t>(&'t self, text: &Text, source: &'t str) -> &'t str {
         let whole = if text.decoded { &self.decoded } else { source };
@@ -66,6 +92,26 @@ impl Page {
     /// Where a link leads.
     pub(super) fn href(&self, element: &Element) -> Option<&str> {
         self.hrefs.get(element.href.clone()?)
+    }
+
+    /// What a link to the element has behind its `#`.
+    pub(super) fn name(&self, element: &Element) -> Option<&str> {
+        self.names.get(element.name.clone()?).filter(|name| !name.is_empty())
+    }
+
+    /// How much text stands in a range of nodes.
+    pub(super) fn length(&self, range: Range<usize>) -> Length {
+        let at = |index: usize| {
+            self.before.get(index).or(self.before.last()).copied().unwrap_or_default()
+        };
+        let (from, to) = (at(range.start), at(range.end));
+        Length {
+            all: to.all.saturating_sub(from.all),
+            linked: to.linked.saturating_sub(from.linked),
+            links: to.links.saturating_sub(from.links),
+            local: to.local.saturating_sub(from.local),
+            headings: to.headings.saturating_sub(from.headings),
+        }
     }
 
     /// The element at `index`, if it is one.
@@ -105,16 +151,27 @@ impl Page {
         let node = self.nodes.len();
         let nested = matches!(tag, Tag::Header)
             && self.open.iter().any(|o| matches!(o.tag, Tag::Article | Tag::Main | Tag::Section));
-        let href = attributes.href.as_ref().filter(|_| tag == Tag::A).map(|href| {
-            let start = self.hrefs.len();
-            self.hrefs.push_str(href);
-            start..self.hrefs.len()
-        });
+        let keep = |buffer: &mut String, text: &str| {
+            let start = buffer.len();
+            buffer.push_str(text);
+            start..buffer.len()
+        };
+        let href = attributes.href.as_ref().filter(|_| tag == Tag::A);
+        let href = href.map(|href| keep(&mut self.hrefs, href));
+        let name = attributes.name.as_ref().filter(|_| tag == Tag::A);
+        let name = attributes.id.as_ref().or(name).map(|name| keep(&mut self.names, name));
+        let span = |value: &Option<String>| {
+            let value = value.as_deref().and_then(|value| value.trim().parse().ok());
+            value.unwrap_or(1).clamp(1, 1000)
+        };
         self.nodes.push(Node::Element(Element {
             tag,
-            removal: removal(tag, attributes, nested),
+            removal: removal(tag, attributes, nested, self.wiki),
             place: place(tag, attributes),
+            signs: signs(tag, attributes),
+            spans: (span(&attributes.colspan), span(&attributes.rowspan)),
             href,
+            name,
             end: node + 1,
         }));
         if tag.is_void() || self_closing || again {
@@ -155,8 +212,33 @@ impl Page {
     }
 
     /// Ends all that is still open.
-    pub(super) fn finish(&mut self) {
+    pub(super) fn finish(&mut self, source: &str) {
         self.pop_to(0);
+        let mut length = Length::default();
+        let mut linked_until = 0;
+        let mut before = Vec::with_capacity(self.nodes.len() + 1);
+        for (index, node) in self.nodes.iter().enumerate() {
+            before.push(length);
+            match node {
+                Node::Element(element) if element.tag == Tag::A && element.href.is_some() => {
+                    linked_until = linked_until.max(element.end);
+                    length.links += 1;
+                    let href = self.href(element).unwrap_or_default();
+                    length.local += usize::from(href.trim_start().starts_with('#'));
+                }
+                Node::Element(element) => {
+                    length.headings += usize::from(matches!(element.tag, Tag::H(_)));
+                }
+                Node::Text(text) => {
+                    let text = self.text(text, source);
+                    let bytes = text.bytes().filter(|b| !b.is_ascii_whitespace()).count();
+                    length.all += bytes;
+                    length.linked += if index < linked_until { bytes } else { 0 };
+                }
+            }
+        }
+        before.push(length);
+        self.before = before;
     }
 
     fn is_open(&self, tag: Tag) -> bool {

@@ -13,8 +13,10 @@ pub(super) struct Paragraph {
     text: String,
     anchors: Vec<(usize, u64)>,
     space: bool,
-    /// Code, in which spaces and brackets stand as they should.
-    verbatim: bool,
+    /// Something was left out, so that what it leaves behind is to be mended.
+    holes: bool,
+    /// The last cell was a row's head.
+    row_head: bool,
     /// Whether a wiki wrote the page: its pages show markup by mistake.
     wiki: bool,
 }
@@ -22,7 +24,7 @@ pub(super) struct Paragraph {
 impl Paragraph {
     /// An empty paragraph of a page.
     pub(super) fn new(wiki: bool) -> Self {
-        Paragraph { wiki, ..Paragraph::default() }
+        Paragraph { wiki, holes: wiki, ..Paragraph::default() }
     }
 
     /// Adds text that stands at `source`.
@@ -43,10 +45,35 @@ impl Paragraph {
         }
     }
 
-    /// Adds a line of code.
-    pub(super) fn push_verbatim(&mut self, text: &str, source: u64) {
-        self.verbatim = true;
-        self.push(text, source);
+    /// Notes that something was left out here.
+    pub(super) fn hole(&mut self) {
+        self.holes |= !self.text.is_empty();
+    }
+
+    /// Begins a table's cell under `head`, behind another one if it `follows` one.
+    pub(super) fn cell(&mut self, follows: bool, head: &str, at: u64) {
+        if follows {
+            let colon = self.row_head && !self.text.ends_with(':');
+            self.push(
+                if colon {
+                    ": "
+                } else if self.row_head {
+                    " "
+                } else {
+                    " | "
+                },
+                at,
+            );
+        }
+        if !head.is_empty() {
+            self.push(head, at);
+            self.push(": ", at);
+        }
+    }
+
+    /// Whether the cell that was begun is the head of its row.
+    pub(super) fn head(&mut self, is_head: bool) {
+        self.row_head = is_head;
     }
 
     /// Adds text that a comment parts from the text before. Tools that strip links leave a
@@ -79,7 +106,8 @@ impl Paragraph {
         self.text.clear();
         self.anchors.clear();
         self.space = false;
-        self.verbatim = false;
+        self.holes = self.wiki;
+        self.row_head = false;
     }
 
     fn push_range(&self, range: Range<usize>, out: &mut Builder) {
@@ -114,7 +142,7 @@ impl Paragraph {
 
     /// The parts of the text to keep, in order.
     fn kept(&self) -> Vec<Range<usize>> {
-        if self.verbatim {
+        if !self.holes {
             return std::iter::once(0..self.text.len()).collect();
         }
         let kept = tidy::kept(&self.text, |a, b| self.source(a) + 1 == self.source(b));
@@ -132,7 +160,7 @@ mod tests {
 
     fn tidied(pieces: &[&str]) -> String {
         let mut out = Builder::new();
-        let mut paragraph = Paragraph::default();
+        let mut paragraph = Paragraph { holes: true, ..Paragraph::default() };
         let mut at = 0;
         for piece in pieces {
             paragraph.push(piece, at);

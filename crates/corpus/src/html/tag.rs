@@ -15,6 +15,7 @@ pub(super) enum Tag {
     Div,
     Dl,
     Dt,
+    FigCaption,
     Figure,
     Footer,
     Form,
@@ -29,6 +30,8 @@ pub(super) enum Tag {
     Italic,
     Li,
     Main,
+    /// A formula in MathML, of which only what stands for it is read.
+    Math,
     Meta,
     Nav,
     /// `script`, `svg`, `select` and others whose content is never prose.
@@ -71,6 +74,7 @@ impl Tag {
             b"div" => Tag::Div,
             b"dl" => Tag::Dl,
             b"dt" => Tag::Dt,
+            b"figcaption" => Tag::FigCaption,
             b"figure" => Tag::Figure,
             b"footer" => Tag::Footer,
             b"form" => Tag::Form,
@@ -84,6 +88,7 @@ impl Tag {
             b"i" | b"em" => Tag::Italic,
             b"li" => Tag::Li,
             b"main" => Tag::Main,
+            b"math" => Tag::Math,
             b"meta" => Tag::Meta,
             b"nav" => Tag::Nav,
             b"ol" => Tag::Ol,
@@ -107,16 +112,16 @@ impl Tag {
     fn by_kind(name: &[u8]) -> Tag {
         let hash = hash(name);
         match name {
-            b"script" | b"style" | b"noscript" | b"noframes" | b"template" | b"svg" | b"math"
-            | b"iframe" | b"object" | b"applet" | b"audio" | b"video" | b"canvas" | b"map"
-            | b"select" | b"textarea" | b"datalist" | b"optgroup" | b"option" | b"rp" | b"rt"
-            | b"dialog" | b"label" | b"noembed" => Tag::Opaque(hash),
+            b"script" | b"style" | b"noscript" | b"noframes" | b"template" | b"svg" | b"iframe"
+            | b"object" | b"applet" | b"audio" | b"video" | b"canvas" | b"map" | b"select"
+            | b"textarea" | b"datalist" | b"optgroup" | b"option" | b"rp" | b"rt" | b"dialog"
+            | b"label" | b"noembed" => Tag::Opaque(hash),
             b"abbr" | b"acronym" | b"b" | b"bdi" | b"bdo" | b"big" | b"cite" | b"code"
             | b"data" | b"del" | b"dfn" | b"font" | b"ins" | b"kbd" | b"mark" | b"nobr" | b"q"
             | b"ruby" | b"s" | b"samp" | b"small" | b"span" | b"strike" | b"strong" | b"sub"
             | b"time" | b"tt" | b"u" | b"var" => Tag::Inline(hash),
-            b"address" | b"center" | b"details" | b"fieldset" | b"figcaption" | b"hgroup"
-            | b"legend" | b"summary" | b"search" => Tag::Block(hash),
+            b"address" | b"center" | b"details" | b"fieldset" | b"hgroup" | b"legend"
+            | b"summary" | b"search" => Tag::Block(hash),
             _ => Tag::Other(hash),
         }
     }
@@ -133,7 +138,8 @@ impl Tag {
 
     /// Stands on lines of its own, and ends an open `<p>`.
     pub(super) fn is_block(self) -> bool {
-        let within_a_line = self.is_inline() || matches!(self, Tag::Opaque(_) | Tag::Other(_));
+        let within_a_line =
+            self.is_inline() || matches!(self, Tag::Opaque(_) | Tag::Math | Tag::Other(_));
         let bare = matches!(self, Tag::Br | Tag::Img | Tag::Void | Tag::Meta | Tag::Button);
         let frame = matches!(self, Tag::Html | Tag::Head | Tag::Body | Tag::Title);
         !(within_a_line || bare || frame)

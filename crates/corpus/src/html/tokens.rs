@@ -11,8 +11,8 @@ use super::page::Page;
 use super::tag::Tag;
 
 /// Tokenizes a page.
-pub(super) fn page(source: &str) -> Page {
-    let mut page = Page::default();
+pub(super) fn page(source: &str, wiki: bool) -> Page {
+    let mut page = Page::new(wiki);
     let sink = Sink {
         source: source.as_bytes(),
         page: &mut page,
@@ -21,6 +21,7 @@ pub(super) fn page(source: &str) -> Page {
         text: 0..0,
         commented: false,
         raw: false,
+        tag_start: 0,
         name: Vec::new(),
         last_start: Vec::new(),
         is_end: false,
@@ -30,7 +31,7 @@ pub(super) fn page(source: &str) -> Page {
         attributes: Attributes::default(),
     };
     let Ok(()) = Tokenizer::new_with_emitter(source, sink).finish();
-    page.finish();
+    page.finish(source);
     page
 }
 
@@ -49,6 +50,8 @@ struct Sink<'s, 'p> {
     commented: bool,
     /// Inside `<script>` and the like.
     raw: bool,
+    /// Where the start tag begins.
+    tag_start: usize,
     name: Vec<u8>,
     last_start: Vec<u8>,
     is_end: bool,
@@ -143,6 +146,7 @@ impl Emitter for Sink<'_, '_> {
     }
 
     fn init_start_tag(&mut self) {
+        self.tag_start = self.position.saturating_sub(1);
         self.name.clear();
         self.is_end = false;
         self.self_closing = false;
@@ -168,6 +172,9 @@ impl Emitter for Sink<'_, '_> {
         if self.is_end {
             self.page.close(tag);
             return None;
+        }
+        if let Some(formula) = self.attributes.formula(tag) {
+            self.page.entity(formula.as_bytes(), self.tag_start);
         }
         self.page.open(tag, &self.attributes, self.self_closing);
         std::mem::swap(&mut self.last_start, &mut self.name);
