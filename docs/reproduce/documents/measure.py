@@ -122,9 +122,13 @@ def ratio(part, whole):
 
 
 def summarize(rows):
-    """kept, clean and known words: means of pages, and of all words together."""
+    """kept, clean and known words: means of pages, and of all words together. A page of which nothing was taken is not unclean."""
     totals = [sum(row[column] for row in rows) for column in range(4)]
-    mean = lambda part, whole: sum(ratio(row[part], row[whole]) for row in rows) / len(rows)
+
+    def mean(part, whole):
+        ratios = [row[part] / row[whole] for row in rows if row[whole]]
+        return sum(ratios) / max(1, len(ratios))
+
     return {
         "pages": (mean(2, 0), mean(2, 1), mean(3, 1)),
         "words": (ratio(totals[2], totals[0]), ratio(totals[2], totals[1]), ratio(totals[3], totals[1])),
@@ -132,15 +136,21 @@ def summarize(rows):
 
 
 def show_worst(name, pages, rows, count):
+    """The pages that lose and add most, with the commonest of those words; and words lost and added on most pages."""
+
     def some(words):
         return " ".join(f"{word}×{n}" if n > 1 else word for word, n in words.most_common(30))
 
+    if not count:
+        return
     for kind, column, whole in [("lost", 4, 0), ("added", 5, 1)]:
         order = sorted(range(len(rows)), key=lambda at: -ratio(rows[at][column].total(), rows[at][whole]))
         for at in order[:count]:
             words, of = rows[at][column], rows[at][whole]
             if words:
                 print(f"{name}: {kind} {words.total()} of {of} ({words.total() / max(1, of):.1%}) {pages[at][0]}: {some(words)}")
+        spread = collections.Counter(word for row in rows for word in row[column])
+        print(f"{name}: {kind}, with the number of pages: {some(spread)}")
 
 
 def table(results, average):
