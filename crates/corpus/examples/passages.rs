@@ -21,6 +21,7 @@ fn main() -> io::Result<()> {
                     let line = json!({
                         "passage": passage.id,
                         "document": document.id,
+                        "ordinal": passage.ordinal,
                         "title": document.title,
                         "section": passage.section.join(" › "),
                         "anchor": passage.anchor,

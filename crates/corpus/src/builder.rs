@@ -28,6 +28,10 @@ pub struct Builder {
     section_start: usize,
     pending: Gap,
     pending_source: u64,
+    /// Headings without text are text themselves.
+    bare_headings: bool,
+    /// A heading came and no text since.
+    fresh_heading: bool,
 }
 
 /// Every section carries its headings; none may be so long that this costs memory.
@@ -171,9 +175,16 @@ impl Builder {
         self.heading_at(level, title, None);
     }
 
+    /// From now on a heading with nothing under it becomes text, as in a list of declarations
+    /// that are all headings.
+    pub fn keep_bare_headings(&mut self) {
+        self.bare_headings = true;
+    }
+
     /// The same, with what a link to the section has behind its `#`.
     pub fn heading_at(&mut self, level: u8, title: &str, anchor: Option<&str>) {
         self.close_section();
+        self.bare_heading(level);
         let mut title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if let Some((end, _)) = title.char_indices().nth(LONGEST_HEADING) {
             title.truncate(end);
@@ -184,6 +195,7 @@ impl Builder {
         if !title.is_empty() {
             self.headings.push((level, title));
         }
+        self.fresh_heading = !self.headings.is_empty();
         let before = self.waiting.drain(..).next_back();
         self.anchor = anchor
             .map(str::to_owned)
@@ -244,6 +256,7 @@ impl Builder {
     /// The finished document.
     pub fn finish(mut self, id: String, title: String, origin: Origin) -> Document {
         self.close_section();
+        self.bare_heading(0);
         Document {
             id,
             title: title.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -258,6 +271,28 @@ impl Builder {
             offsets: self.offsets,
             lines: None,
         }
+    }
+
+    /// Makes text of the last heading where neither text nor a deeper heading came after it.
+    fn bare_heading(&mut self, next_level: u8) {
+        let bare = std::mem::replace(&mut self.fresh_heading, false);
+        if !(self.bare_headings && bare) || self.headings.last().is_none_or(|h| h.0 < next_level) {
+            return;
+        }
+        let Some((_, title)) = self.headings.pop() else { return };
+        let anchor = self.anchor.take();
+        let joins = self.sections.last().is_some_and(|last| {
+            last.range.end == self.section_start
+                && last.path.iter().eq(self.headings.iter().map(|(_, title)| title))
+        });
+        if let Some(last) = self.sections.pop_if(|_| joins) {
+            self.section_start = last.range.start;
+            self.anchor = last.anchor;
+        }
+        self.paragraph();
+        self.waiting.extend(anchor);
+        self.push(&title, self.pending_source);
+        self.close_section();
     }
 
     /// Adds text without white space at its start.
@@ -373,6 +408,7 @@ impl Builder {
             self.end_block(block);
         }
         if self.text.len() > self.section_start {
+            self.fresh_heading = false;
             self.sections.push(Section {
                 path: self.headings.iter().map(|(_, title)| title.clone()).collect(),
                 range: self.section_start..self.text.len(),

@@ -58,8 +58,12 @@ impl Attributes {
         *self = Attributes::default();
     }
 
-    fn names(&self) -> impl Iterator<Item = &str> {
-        tokens(&self.class).chain(self.id.as_deref())
+    /// The names an element goes by. A section's id is made of its heading, and says nothing.
+    fn names(&self, tag: Tag, wiki: bool) -> impl Iterator<Item = &str> {
+        let section = tag == Tag::Section
+            || (matches!(tag, Tag::H(_)) && !wiki)
+            || tokens(&self.class).any(|t| t.starts_with("sect") || t == "chapter");
+        tokens(&self.class).chain(self.id.as_deref().filter(move |_| !section))
     }
 
     /// The formula that an image or a `<math>` element stands for.
@@ -124,6 +128,10 @@ pub(super) struct Signs {
     pub(super) number: bool,
     /// A mark for a book's index, which is no place to link to.
     pub(super) index_mark: bool,
+    /// A note or another box, whose title is no heading of the page.
+    pub(super) boxed: bool,
+    /// A footnote.
+    pub(super) footnote: bool,
 }
 
 /// What an element's attributes say of it.
@@ -136,19 +144,24 @@ pub(super) fn signs(tag: Tag, attributes: &Attributes) -> Signs {
         leads_on: tag == Tag::A && leads_on(attributes),
         ..Signs::default()
     };
-    for name in attributes.names() {
+    for name in attributes.names(tag, false) {
         match name {
             "fragment" => signs.code |= tag == Tag::Div,
             "infobox" | "infobox_v2" | "thumb" | "toccolours" => signs.floats = true,
             "thumbcaption" | "gallerytext" => signs.caption = true,
-            "sidebar" | "side-box" | "sphinxsidebar" | "rightsidebar" => signs.aside = true,
+            "sidebar" | "side-box" | "sphinxsidebar" | "rightsidebar" => {
+                (signs.aside, signs.boxed) = (true, true);
+            }
             "math" | "equation" | "displaymath" | "mathblock" | "formulaDsp" => {
                 signs.formula |= tag.is_block();
             }
-            "section-number" | "secno" | "sectnum" | "header-section-number" | "label" => {
+            "section-number" | "secno" | "sectnum" | "header-section-number" => {
                 signs.number |= tag.is_inline();
             }
             "indexterm" => signs.index_mark = true,
+            "note" | "tip" | "warning" | "caution" | "important" | "admonition" | "alert"
+            | "admonitionblock" | "callout" => signs.boxed = true,
+            "footnote" => signs.footnote = true,
             _ => {}
         }
     }
@@ -157,8 +170,12 @@ pub(super) fn signs(tag: Tag, attributes: &Attributes) -> Signs {
 
 /// DocBook, Texinfo and others say by `rel` or by a key which links lead through the book.
 fn leads_on(attributes: &Attributes) -> bool {
-    let rel = tokens(&attributes.rel)
-        .any(|rel| matches!(rel, "prev" | "previous" | "next" | "up" | "start" | "home"));
+    let rel = tokens(&attributes.rel).any(|rel| {
+        matches!(
+            rel,
+            "prev" | "previous" | "next" | "up" | "start" | "home" | "contents" | "toc" | "index"
+        )
+    });
     rel || matches!(attributes.accesskey.as_deref(), Some("n" | "p" | "u" | "h"))
 }
 
@@ -195,7 +212,7 @@ pub(super) fn removal(tag: Tag, attributes: &Attributes, nested: bool, wiki: boo
         _ => Removal::None,
     };
     let by_name = |name| by_name(name).max(if wiki { by_wiki_name(name) } else { Removal::None });
-    let by_name = attributes.names().map(by_name).max().unwrap_or_default();
+    let by_name = attributes.names(tag, wiki).map(by_name).max().unwrap_or_default();
     by_tag.max(by_name).max(by_attribute(attributes))
 }
 
@@ -267,6 +284,18 @@ fn by_name(name: &str) -> Removal {
         | "src-line-numbers"
         | "viewcode-link"
         | "viewcode-back"
+        | "copiable-anchor"
+        | "srclink"
+        | "test-arrow"
+        | "hideme"
+        | "notable-traits"
+        | "notable-traits-tooltip"
+        | "collapse-toggle"
+        | "method-click-advice"
+        | "ttc"
+        | "dynheader"
+        | "dyncontent"
+        | "copyright-footer"
         | "noscript" => Removal::All,
         _ => Removal::None,
     }

@@ -66,11 +66,15 @@ pub(super) fn collect(context: &Context<'_>, range: Range<usize>) -> Collected {
         removed_until: 0,
         apparatus: None,
         code_until: 0,
+        boxed_until: 0,
         at: context.base,
         lead: true,
         broke: false,
         fresh: true,
     };
+    if !context.page.wiki {
+        walk.seen.out.keep_bare_headings();
+    }
     walk.run(range);
     walk.rest_of_lead();
     walk.seen
@@ -111,6 +115,8 @@ struct Walk<'c> {
     apparatus: Option<u8>,
     /// Line breaks before this node count.
     code_until: usize,
+    /// Headings before this node are titles of a note or another box.
+    boxed_until: usize,
     /// Where the last text stood in the file.
     at: u64,
     /// A line break came and no text since.
@@ -222,6 +228,9 @@ impl Walk<'_> {
         if element.removal == Removal::Text || hatnote || self.is_link_table(index, element) {
             self.removed_until = self.removed_until.max(element.end);
             self.paragraph.hole();
+        }
+        if element.signs.boxed {
+            self.boxed_until = self.boxed_until.max(element.end);
         }
         self.edge(element.tag, index);
         if index < self.removed_until || self.apparatus.is_some() {
@@ -450,6 +459,7 @@ impl Walk<'_> {
         let Context { page, source, .. } = self.context;
         self.heading.is_none()
             && index >= self.removed_until
+            && index >= self.boxed_until
             && inner_text(page, source, index).len() <= HEADING
     }
 
@@ -457,6 +467,9 @@ impl Walk<'_> {
         match element.tag {
             _ if element.removal == Removal::All || self.context.title == Some(index) => true,
             _ if element.signs.number && self.heading.is_some() => true,
+            // A heading above the title is the site's.
+            Tag::H(_) if self.context.title.is_some_and(|title| index < title) => true,
+            Tag::A => self.is_permalink(index, element),
             Tag::Sup => self.is_reference_mark(index, element),
             _ => false,
         }
@@ -489,6 +502,28 @@ impl Walk<'_> {
             }
         }
         words > 0
+    }
+
+    /// "¶" or "#", with which documentation tools let a reader link to a place.
+    fn is_permalink(&self, index: usize, element: &Element) -> bool {
+        let page = self.context.page;
+        if page.length(index..element.end).all > 4
+            || !page.href(element).is_some_and(|href| href.starts_with('#'))
+        {
+            return false;
+        }
+        let nodes = page.nodes.iter().take(element.end).skip(index + 1);
+        let mut seen = false;
+        for node in nodes {
+            if let Node::Text(text) = node {
+                let text = page.text(text, self.context.source);
+                seen |= !text.trim().is_empty();
+                if text.contains(char::is_alphanumeric) {
+                    return false;
+                }
+            }
+        }
+        seen
     }
 
     /// `<sup>[1]</sup>`, however it is wrapped.

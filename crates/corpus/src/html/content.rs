@@ -10,6 +10,9 @@ use super::tag::Tag;
 /// The longest heading, in bytes.
 pub(super) const HEADING: usize = 300;
 
+/// Among how many of the first headings the title is looked for.
+const FIRST: usize = 4;
+
 /// The node range of the main content.
 pub(super) fn root(page: &Page, source: &str) -> Range<usize> {
     let mut found: [Option<usize>; 5] = [None; 5];
@@ -123,8 +126,8 @@ struct Headings {
     /// The first `<h1>` of the content, and whether other headings come before it.
     inside: Option<(usize, bool)>,
     outside: Option<usize>,
-    /// The first heading of the content, of any level.
-    first: Option<usize>,
+    /// The first headings of the content, of any level.
+    first: Vec<usize>,
     /// An element that is called a title and is no heading.
     named: Option<usize>,
     count: usize,
@@ -138,12 +141,12 @@ impl Headings {
         let inside = root.contains(&index);
         if level == 1 && inside {
             self.count += 1;
-            self.inside.get_or_insert((index, self.first.is_some()));
+            self.inside.get_or_insert((index, !self.first.is_empty()));
         } else if level == 1 {
             self.outside.get_or_insert(index);
         }
-        if inside {
-            self.first.get_or_insert(index);
+        if inside && self.first.len() < FIRST {
+            self.first.push(index);
         }
     }
 
@@ -171,14 +174,26 @@ impl Headings {
             return found(index, text);
         }
         if let Some((index, text)) = at(self.named)
-            && confirmed(&text)
+            && (confirmed(&text) || self.inside.is_none())
         {
             return found(index, text);
         }
-        if let Some((index, text)) = at(self.first)
+        if let Some((index, text)) = self.first.iter().find_map(|&i| at(Some(i)))
             && starts(&text)
         {
             return found(index, text);
+        }
+        // Texinfo numbers chapters without a full stop: "11 Differential Equations".
+        if let Some((index, text)) = self.first.iter().find_map(|&i| at(Some(i)))
+            && let Some((number, rest)) = text.split_once(' ')
+            && number.bytes().all(|b| b.is_ascii_digit())
+            && starts(rest)
+        {
+            return found(index, rest.to_owned());
+        }
+        let same = |index: &&usize| read(**index).is_some_and(|text| Some(text) == title);
+        if let Some(&index) = self.first.iter().find(same) {
+            return Title { text: title, node: Some(index) };
         }
         // A heading outside the content is often the site's name, which ends the title.
         match at(self.outside) {
@@ -243,7 +258,8 @@ fn unnumbered(heading: &str) -> &str {
     let words = ["Chapter ", "Appendix ", "Part ", "Section "];
     let bare = words.iter().find_map(|word| heading.strip_prefix(word)).unwrap_or(heading);
     let Some((number, rest)) = bare.split_once([' ', '\u{a0}']) else { return heading };
-    let rest = rest.trim_start();
+    let rest = rest.trim_start_matches([' ', '-', '–', '—', '\u{a0}']);
+    let dashed = rest.len() + number.len() + 1 < bare.len();
     let closed = number.strip_suffix(['.', ':']);
     let digits = closed.unwrap_or(number);
     let parts = digits.split('.').count();
@@ -258,7 +274,10 @@ fn unnumbered(heading: &str) -> &str {
     };
     let numbered = digits.split('.').enumerate().all(|(i, part)| is_part(part, i == 0));
     // "3.11 release notes" names a version; "3.11 Release Notes" in a numbered book a section.
-    let section = closed.is_some() || (parts > 1 && rest.starts_with(char::is_uppercase));
+    let named = bare.len() < heading.len();
+    let section = closed.is_some()
+        || (dashed && named)
+        || (parts > 1 && rest.starts_with(char::is_uppercase));
     if numbered && section && rest.starts_with(char::is_alphanumeric) { rest } else { heading }
 }
 
@@ -281,6 +300,8 @@ mod tests {
             ("A. A. Milne", "A. A. Milne"),
             ("Part of speech", "Part of speech"),
             ("1. Introduction", "Introduction"),
+            ("Chapter 16 - The accept router", "The accept router"),
+            ("Apollo 11 - a flight", "Apollo 11 - a flight"),
         ] {
             assert_eq!(unnumbered(heading), seen, "{heading}");
         }

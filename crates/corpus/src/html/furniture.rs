@@ -11,9 +11,26 @@ use super::tag::Tag;
 /// The longest bar of links through a book, in bytes without spaces.
 const BAR: usize = 500;
 /// The longest note above the title or below the text.
-const NOTE: usize = 240;
+const NOTE: usize = 400;
 /// How much text may stand before or behind a bar of links that opens or closes a page.
 const EDGE: usize = 160;
+
+/// Marks the lists of links inside `root` as removed: on a page that is hardly more than such
+/// lists, the rest is what it has to say.
+pub(super) fn mark_lists(page: &mut Page, root: &Range<usize>) {
+    let mut found = Vec::new();
+    let mut index = root.start;
+    while index < root.end {
+        let list = page.element(index).is_some_and(|element| {
+            let length = page.length(index..element.end);
+            let kind = matches!(element.tag, Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table);
+            kind && length.linked * 10 >= length.all * 6
+        });
+        found.extend(list.then_some(index));
+        index = if list { page.after(index) } else { index + 1 };
+    }
+    remove(page, found);
+}
 
 /// Marks what is furniture inside `root` as removed.
 pub(super) fn mark(page: &mut Page, source: &str, root: &Range<usize>, title: Option<usize>) {
@@ -21,6 +38,10 @@ pub(super) fn mark(page: &mut Page, source: &str, root: &Range<usize>, title: Op
     let look = Look { page, source, root, title };
     look.walk(&mut found);
     look.closing(&mut found);
+    remove(page, found);
+}
+
+fn remove(page: &mut Page, found: Vec<usize>) {
     for index in found {
         if let Some(Node::Element(element)) = page.nodes.get_mut(index) {
             element.removal = Removal::All;
@@ -53,7 +74,7 @@ impl Look<'_> {
                     self.label_above(index, open.last().copied(), found);
                     next = page.after(index);
                 } else if element.tag == Tag::A && self.leads_on(index) {
-                    found.extend(self.bar(&open));
+                    found.extend(self.bar(&open).or_else(|| self.is_step(index).then_some(index)));
                 } else if element.tag.is_block() || element.tag.is_cell_edge() {
                     open.push(index);
                 }
@@ -64,15 +85,19 @@ impl Look<'_> {
 
     fn is_furniture(&self, index: usize) -> bool {
         let Some(element) = self.page.element(index) else { return false };
-        if !(element.tag.is_block() || element.tag == Tag::Aside) || self.holds_title(index) {
+        let block = element.tag.is_block() || element.tag.is_cell_edge();
+        if !block || self.holds_title(index) {
             return false;
         }
         let range = index..self.page.after(index);
         let length = self.page.length(range.clone());
         let linked = |percent: usize| length.linked * 100 >= length.all * percent;
+        if self.is_line_numbers(index) {
+            return true;
+        }
         if element.signs.aside {
             let site = length.links >= 3 && linked(50);
-            return site || (length.all <= 60 && length.links > 0);
+            return site || (length.all <= 60 && length.links > 0 && !element.signs.footnote);
         }
         let list = matches!(element.tag, Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table | Tag::Div);
         let local = length.local * 5 >= length.links * 4;
@@ -80,8 +105,44 @@ impl Look<'_> {
         if list && length.links >= 3 && local && linked(70) && length.headings <= 1 {
             return true;
         }
-        let bare = length.all - length.linked <= 12 + 2 * length.links;
-        (length.links >= 3 && bare && self.is_at_edge(&range)) || self.is_above_title(&range)
+        let bare = length.all - length.linked <= 24 + 2 * length.links;
+        let bar = length.links >= 3 && bare && length.all <= BAR && self.is_at_edge(&range);
+        (bar && self.has_separators(&range)) || self.is_above_title(&range)
+    }
+
+    /// The signs that part the links of a bar, and hardly ever those of a list that is read.
+    fn has_separators(&self, range: &Range<usize>) -> bool {
+        let nodes = self.page.nodes.get(range.clone()).unwrap_or_default();
+        nodes.iter().any(|node| match node {
+            Node::Text(text) => {
+                let text = self.page.text(text, self.source).trim();
+                text.len() <= 8 && text.contains(['|', '»', '›', '>', '·', '•'])
+            }
+            Node::Element(_) => false,
+        })
+    }
+
+    /// The numbers of a listing's lines, in an element of their own.
+    fn is_line_numbers(&self, index: usize) -> bool {
+        let Some(element) = self.page.element(index) else { return false };
+        let range = index..self.page.after(index);
+        if !matches!(element.tag, Tag::Pre | Tag::Td) || range.len() > 4000 {
+            return false;
+        }
+        let mut next = None;
+        let mut count = 0;
+        for node in self.page.nodes.get(range).unwrap_or_default() {
+            let Node::Text(text) = node else { continue };
+            for word in self.page.text(text, self.source).split_whitespace() {
+                let number: Option<u32> = word.parse().ok();
+                if number.is_none() || next.is_some_and(|next| number != Some(next)) {
+                    return false;
+                }
+                next = number.map(|number| number.saturating_add(1));
+                count += 1;
+            }
+        }
+        count >= 3
     }
 
     /// Whether the page's title stands inside.
@@ -95,8 +156,7 @@ impl Look<'_> {
             let length = self.page.length(range);
             length.all - length.linked
         };
-        let opens = self.title.is_some_and(|title| range.end <= title)
-            || unlinked(self.root.start..range.start) < EDGE / 4;
+        let opens = unlinked(self.root.start..range.start) < EDGE / 4;
         opens || unlinked(range.end..self.root.end) < EDGE
     }
 
@@ -105,7 +165,7 @@ impl Look<'_> {
         let length = self.page.length(range.clone());
         self.title.is_some_and(|title| range.end <= title)
             && length.links > 0
-            && length.all - length.linked <= NOTE / 2
+            && length.all - length.linked <= NOTE / 3
     }
 
     fn leads_on(&self, index: usize) -> bool {
@@ -113,7 +173,12 @@ impl Look<'_> {
         if element.signs.leads_on {
             return true;
         }
-        if self.page.length(index..element.end).all > 12 {
+        self.is_step(index)
+    }
+
+    /// A link that says no more than where in the book it leads.
+    fn is_step(&self, index: usize) -> bool {
+        if self.page.length(index..self.page.after(index)).all > 12 {
             return false;
         }
         let text = inner_text(self.page, self.source, index).to_lowercase();
@@ -176,7 +241,9 @@ impl Look<'_> {
             let length = self.page.length(range).all;
             if length > 0 && rest <= NOTE && !self.holds_title(index) {
                 let text = inner_text(self.page, self.source, index).to_lowercase();
-                if CLOSING.iter().any(|words| text.contains(words)) {
+                let text = text.strip_prefix("this page ").unwrap_or(&text);
+                let text = text.strip_prefix("was ").unwrap_or(text);
+                if CLOSING.iter().any(|words| text.starts_with(words)) {
                     found.push(index);
                 }
             }
@@ -184,11 +251,12 @@ impl Look<'_> {
     }
 }
 
-/// How such notes begin, or what they hold.
-const CLOSING: [&str; 10] = [
+/// How such notes begin.
+const CLOSING: [&str; 11] = [
     "©",
     "copyright ",
     "all rights reserved",
+    "last update:",
     "last updated",
     "last modified",
     "generated by",

@@ -28,10 +28,12 @@ use crate::document::Lines;
 use crate::names;
 use crate::unit::{Parsed, Problem, Redirect, Unit, Why};
 use collect::{Collected, Context};
-use page::Length;
+use page::{Length, Page};
 
 /// A page with at least this many links, and hardly a word outside them, is an index.
 const INDEX_LINKS: usize = 10;
+/// The fewest words that are worth keeping of a page of links.
+const INDEX_WORDS: usize = 15;
 /// A page that sends the reader on has no more words than this ("click here if ...").
 const REDIRECT_WORDS: usize = 25;
 
@@ -49,33 +51,41 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
     let title = content::title(&page, source, &root);
     furniture::mark(&mut page, source, &root, title.node);
     let path = links::canonical(&unit.path);
-    let context = Context {
-        page: &page,
-        source,
-        base: unit.offset + decoded.start as u64,
-        name: &unit.source,
-        path: &path,
-        title: title.node,
+    let base = unit.offset + decoded.start as u64;
+    let read = |page: &Page| {
+        let context =
+            Context { page, source, base, name: &unit.source, path: &path, title: title.node };
+        collect::collect(&context, root.clone())
     };
-    let whole = page.length(root.clone());
-    let collected = collect::collect(&context, root);
+    let collected = read(&page);
     if let Some(redirect) = redirect(unit, &path, page.refresh.as_deref(), &collected) {
         return Ok(Parsed::Redirect(redirect));
     }
     if collected.out.is_empty() && title.text.is_none() {
         return Ok(Parsed::Nothing(Why::Empty));
     }
-    let is_index = is_index(&collected, whole);
+    let out = match is_index(&collected, page.length(root.clone())) {
+        true => {
+            furniture::mark_lists(&mut page, &root);
+            prose(read(&page))
+        }
+        false => collected.out,
+    };
     let stem = links::stem(&path).rsplit('/').next().unwrap_or_default();
     let title = title.text.unwrap_or_else(|| stem.replace('_', " "));
     let id = unit.id(links::stem(&unit.path));
-    // A page of links is page furniture as a whole: links lead to it, and none start there.
-    let out = if is_index { Builder::new() } else { collected.out };
     let mut document = out.finish(id, title, unit.origin());
-    document.lines = Some(Lines::of(source, context.base, unit.line));
+    document.lines = Some(Lines::of(source, base, unit.line));
     document.names =
         vec![names::path(&unit.source, &path), names::title(&unit.source, &document.title)];
     Ok(Parsed::Document(Box::new(document)))
+}
+
+/// What a page of links says besides. Its links are page furniture: links lead to it, and none
+/// start there.
+fn prose(rest: Collected) -> Builder {
+    let own_words = rest.words.saturating_sub(rest.link_words);
+    if own_words < INDEX_WORDS { Builder::new() } else { rest.out }
 }
 
 /// MediaWiki signs its pages in the body's class or in a generator element.
@@ -103,7 +113,7 @@ fn redirect(
 /// Told by what was collected, or, where lists of links were left out, by the whole content.
 fn is_index(collected: &Collected, whole: Length) -> bool {
     let links = collected.links >= INDEX_LINKS;
-    let rest = collected.words <= REDIRECT_WORDS && whole.links >= INDEX_LINKS;
+    let rest = collected.words < INDEX_WORDS && whole.links >= INDEX_LINKS;
     (links && collected.link_words * 5 >= collected.words * 4)
         || (rest && whole.linked * 5 >= whole.all * 4)
 }
