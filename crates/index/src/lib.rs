@@ -9,6 +9,7 @@
 
 mod analyzer;
 mod bounds;
+mod duplicates;
 mod error;
 #[cfg(test)]
 mod exhaustive_tests;
@@ -17,6 +18,7 @@ mod ingest;
 mod lookup;
 mod maxscore;
 mod phrase;
+mod place;
 mod query;
 mod records;
 mod schema;
@@ -27,10 +29,12 @@ mod vectors;
 mod verify;
 mod writer;
 
+pub use duplicates::Duplicate;
 pub use error::{Error, Result};
 pub use folder::{About, Index, IngestedSource};
 pub use ingest::{Counts, IngestOptions, Progress, Report, ingest};
 pub use lookup::Info;
+pub use place::Place;
 pub use query::{Boosts, Query, Ranking};
 pub use records::{DocumentRecord, PassageRecord};
 pub use searcher::{Hit, Searcher};

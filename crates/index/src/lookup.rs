@@ -4,7 +4,8 @@ use tantivy::schema::Value;
 use tantivy::{DocAddress, TantivyDocument, Term};
 
 use crate::error::{Error, Result};
-use crate::records::{DocumentRecord, PassageRecord, unpack};
+use crate::place::unpack;
+use crate::records::{DocumentRecord, PassageRecord};
 use crate::searcher::{Hit, Searcher};
 
 /// What an index holds.
@@ -55,18 +56,18 @@ impl Searcher {
         let ordinal = entry.get_first(self.fields().ordinal).and_then(|v| v.as_u64()).unwrap_or(0);
         let origin =
             entry.get_first(self.fields().origin).and_then(|v| v.as_bytes()).unwrap_or_default();
-        let (range, source) = unpack(origin);
         let document = text(self.fields().document);
-        Ok(PassageRecord {
+        let mut record = PassageRecord {
             passage: format!("{document}#{ordinal}"),
             document,
             ordinal,
             title: text(self.fields().title),
             section: text(self.fields().section),
             text: text(self.fields().body),
-            range,
-            source,
-        })
+            ..PassageRecord::default()
+        };
+        unpack(origin, &mut record);
+        Ok(record)
     }
 
     /// The id of the passage behind a hit.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grice_corpus::{Link, Section};
+use grice_corpus::{Block, Link, Section};
 use serde::{Deserialize, Serialize};
 
 /// A passage as it is shown and cited.
@@ -24,6 +24,14 @@ pub struct PassageRecord {
     pub range: Range<u64>,
     /// The bytes it came from, in the file the document was read from.
     pub source: Range<u64>,
+    /// The line of that file it starts on, counted from 1, where the file has lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// What a link to the place nearest above it has behind its `#`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
+    /// What it is made of; ranges are bytes of `text`.
+    pub blocks: Vec<Block>,
 }
 
 /// A document as the index knows it.
@@ -37,6 +45,9 @@ pub struct DocumentRecord {
     pub path: String,
     /// Where it starts in that file.
     pub offset: u64,
+    /// Where it stands on the web, if it said so itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// Its sections.
     pub sections: Vec<Section>,
     /// Its links, by the names of their targets.
@@ -47,19 +58,3 @@ pub struct DocumentRecord {
 
 /// What joins the headings of a section path when shown.
 pub(crate) const PATH_JOIN: &str = " › ";
-
-/// The four offsets of a passage, as they are stored.
-pub(crate) fn pack(range: &Range<usize>, source: &Range<u64>) -> Vec<u8> {
-    [range.start as u64, range.end as u64, source.start, source.end]
-        .iter()
-        .flat_map(|n| n.to_le_bytes())
-        .collect()
-}
-
-pub(crate) fn unpack(bytes: &[u8]) -> (Range<u64>, Range<u64>) {
-    let number = |i: usize| {
-        let bytes = bytes.get(i * 8..i * 8 + 8).and_then(|b| b.try_into().ok());
-        bytes.map_or(0, u64::from_le_bytes)
-    };
-    (number(0)..number(1), number(2)..number(3))
-}

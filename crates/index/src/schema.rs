@@ -19,7 +19,7 @@ pub(crate) struct Fields {
     pub ordinal: Field,
     /// Breaks ties between equal scores the same way whatever the segments.
     pub key: Field,
-    /// Offsets: text start and end, source start and end.
+    /// Offsets, line, anchor and blocks; see `place.rs`.
     pub origin: Field,
     pub body: Field,
     pub title: Field,

@@ -9,14 +9,15 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::error::{Error, Result};
 use crate::folder::{About, Index};
 use crate::lookup::REDIRECTS;
-use crate::records::{DocumentRecord, PATH_JOIN, pack};
+use crate::place::pack;
+use crate::records::{DocumentRecord, PATH_JOIN};
 use crate::schema::Fields;
 
 /// Bytes each indexing thread gathers before it writes a segment.
 const BUDGET: usize = 200 << 20;
 
 /// Changed whenever the same document would be stored differently.
-const STORED_AS: u64 = 1;
+const STORED_AS: u64 = 2;
 
 /// The one writer of an index.
 pub(crate) struct Writer<'a> {
@@ -129,6 +130,7 @@ fn record(fields: &Fields, document: &Document, passages: u32) -> TantivyDocumen
         title: document.title.clone(),
         path: document.origin.path.clone(),
         offset: document.origin.offset,
+        url: document.url.clone(),
         sections: document.sections.clone(),
         links: document.links.clone(),
         passages,
@@ -148,7 +150,7 @@ fn passage(fields: &Fields, document: &Document, passage: &Passage) -> TantivyDo
     entry.add_text(fields.document, &document.id);
     entry.add_u64(fields.ordinal, u64::from(passage.ordinal));
     entry.add_u64(fields.key, xxh3_64(passage.id.as_bytes()));
-    entry.add_bytes(fields.origin, &pack(&passage.range, &passage.source));
+    entry.add_bytes(fields.origin, &pack(passage));
     entry.add_text(fields.body, document.text.get(passage.range.clone()).unwrap_or_default());
     entry.add_text(fields.title, &document.title);
     entry.add_text(fields.section, passage.section.join(PATH_JOIN));
@@ -169,7 +171,13 @@ pub(crate) fn hash(document: &Document) -> u64 {
     for section in &document.sections {
         add(&section.range.start.to_string());
         section.path.iter().for_each(|heading| add(heading));
+        add(section.anchor.as_deref().unwrap_or_default());
     }
+    for block in &document.blocks {
+        add(&format!("{} {} {}", block.kind.code(), block.range.start, block.range.end));
+    }
+    document.anchors.iter().for_each(|anchor| add(&format!("{} {}", anchor.at, anchor.name)));
+    add(document.url.as_deref().unwrap_or_default());
     document.links.iter().for_each(|link| add(&link.target));
     document.names.iter().for_each(|name| add(name));
     hasher.digest()
