@@ -131,7 +131,6 @@ impl Builder {
 
     /// Begins a block; what is pushed until [`Builder::close`] is in it.
     pub fn open(&mut self, kind: BlockKind) {
-        self.loose = None;
         self.part(kind);
         self.open.push(Open { kind, block: None });
     }
@@ -351,7 +350,7 @@ impl Builder {
                 self.text.truncate(kept);
                 self.offsets.forget_after(kept);
             }
-            block.range.end = self.text.len().max(start);
+            block.range.end = kept.max(start);
         }
     }
 
@@ -493,7 +492,7 @@ mod tests {
             ]
         );
         let at = document.text.find("so").unwrap();
-        assert_eq!(document.offsets.source(at), 46);
+        assert_eq!(document.offsets.source(at), 47);
     }
 
     #[test]
@@ -507,6 +506,19 @@ mod tests {
         let document = finish(b);
         assert_eq!(blocks(&document), [(BlockKind::Item, "above"), (BlockKind::Item, "below")]);
         assert_eq!(document.sections[1].anchor.as_deref(), Some("h"));
+    }
+
+    #[test]
+    fn a_block_inside_code_ends_with_it() {
+        let mut b = Builder::new();
+        b.open(BlockKind::Code);
+        b.open(BlockKind::Item);
+        b.push_verbatim("one \n\n", 0);
+        b.heading(1, "H");
+        b.push("below", 10);
+        let document = finish(b);
+        assert_eq!(document.text, "one\n\nbelow");
+        assert_eq!(blocks(&document)[..2], [(BlockKind::Code, "one"), (BlockKind::Item, "one")]);
     }
 
     #[test]
