@@ -19,6 +19,7 @@ mod docx;
 mod dump;
 mod epub;
 mod extract;
+mod formula;
 mod grid;
 mod html;
 mod jsonl;
@@ -34,8 +35,10 @@ mod rows;
 mod rst;
 mod scan;
 mod source;
+mod titled;
 mod unit;
 mod wikitext;
+mod xml;
 
 pub use block::{Block, BlockKind};
 pub use builder::{Builder, Mark};
