@@ -28,6 +28,8 @@ mod man;
 mod markdown;
 pub mod names;
 mod odt;
+mod office;
+mod package;
 mod passage;
 mod pdf;
 mod plain;
