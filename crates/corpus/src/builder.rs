@@ -1,6 +1,8 @@
 //! Builds a document: readers push what they see, the builder folds white space, keeps sections,
 //! blocks and offsets, and can take back what turned out to be debris.
 
+mod append;
+
 use crate::block::{Block, BlockKind};
 use crate::document::{Anchor, Document, Link, OffsetMap, Origin, Section};
 
