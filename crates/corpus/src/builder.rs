@@ -1,6 +1,8 @@
 //! Builds a document: readers push what they see, the builder folds white space, keeps sections,
 //! blocks and offsets, and can take back what turned out to be debris.
 
+mod append;
+
 use crate::block::{Block, BlockKind};
 use crate::document::{Anchor, Document, Link, OffsetMap, Origin, Section};
 
@@ -391,7 +393,7 @@ impl Builder {
                 self.text.truncate(kept);
                 self.offsets.forget_after(kept);
             }
-            block.range.end = self.text.len().max(start);
+            block.range.end = kept.max(start);
         }
     }
 
@@ -534,7 +536,7 @@ mod tests {
             ]
         );
         let at = document.text.find("so").unwrap();
-        assert_eq!(document.offsets.source(at), 46);
+        assert_eq!(document.offsets.source(at), 47);
     }
 
     #[test]
@@ -548,6 +550,19 @@ mod tests {
         let document = finish(b);
         assert_eq!(blocks(&document), [(BlockKind::Item, "above"), (BlockKind::Item, "below")]);
         assert_eq!(document.sections[1].anchor.as_deref(), Some("h"));
+    }
+
+    #[test]
+    fn a_block_inside_code_ends_with_it() {
+        let mut b = Builder::new();
+        b.open(BlockKind::Code);
+        b.open(BlockKind::Item);
+        b.push_verbatim("one \n\n", 0);
+        b.heading(1, "H");
+        b.push("below", 10);
+        let document = finish(b);
+        assert_eq!(document.text, "one\n\nbelow");
+        assert_eq!(blocks(&document)[..2], [(BlockKind::Code, "one"), (BlockKind::Item, "one")]);
     }
 
     #[test]

@@ -140,6 +140,11 @@ impl OffsetMap {
         self.points.push((text, source));
     }
 
+    /// The points between which the map is linear.
+    pub(crate) fn points(&self) -> &[(usize, u64)] {
+        &self.points
+    }
+
     /// How many points there are, for [`OffsetMap::truncate`].
     pub(crate) fn len(&self) -> usize {
         self.points.len()
