@@ -9,10 +9,16 @@
 
 mod apparatus;
 mod archive;
+mod bomb;
+mod decode;
+mod detect;
 mod document;
 mod dump;
 mod extract;
+mod gzip;
 mod html;
+mod ignored;
+mod json_string;
 mod jsonl;
 mod leftovers;
 mod markdown;
@@ -20,14 +26,19 @@ pub mod names;
 mod passage;
 mod pdf;
 mod plain;
+mod reader;
 mod scan;
 mod source;
 mod unit;
+mod walk;
 mod wikitext;
+mod zip_members;
 
+pub use decode::Encoding;
 pub use document::{Builder, Document, Link, Mark, OffsetMap, Origin, Section};
+pub use ignored::{IgnoredFile, IgnoredKind};
 pub use jsonl::{FieldMap, FieldMapError};
 pub use passage::{Passage, passages};
 pub use pdf::PDF_THREAD;
-pub use source::{Encoding, Event, Options, ReadError, Source, read};
+pub use source::{Event, Options, ReadError, Source, read};
 pub use unit::{Format, Parsed, Problem, Redirect, Unit, Why, parse};

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use grice_corpus::{Event, Parsed, Problem, Source, Unit, Why, parse, passages, read};
+use grice_corpus::{Event, Parsed, Problem, ReadError, Source, Unit, Why, parse, passages, read};
 use grice_text::word_count;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
@@ -21,6 +21,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{Error, Result};
 use crate::folder::{About, Index, IngestedSource};
+use crate::passed_over::{self, Ignored};
 use crate::searcher::Searcher;
 use crate::writer::{Writer, hash, redirect_hash};
 
@@ -71,6 +72,8 @@ pub struct Report {
     pub nothing: BTreeMap<Why, u64>,
     /// Problems met.
     pub problems: u64,
+    /// Files passed over, by kind ("images", ".docx").
+    pub ignored: BTreeMap<String, Ignored>,
 }
 
 /// What an ingest read.
@@ -90,7 +93,7 @@ pub struct Counts {
     pub passages: u64,
     /// Words of all documents read.
     pub words: u64,
-    /// Files of no known format.
+    /// Files passed over.
     pub ignored: u64,
 }
 
@@ -117,6 +120,7 @@ pub fn ingest(
             failure: Mutex::new(None),
         };
         job.run(source, &mut writer, &mut about)?;
+        job.check_any(source)?;
         if options.prune {
             job.prune(source, &writer)?;
         }
@@ -183,7 +187,11 @@ impl Job<'_> {
                     }
                 }
                 Event::Problem(problem) => self.problem(problem),
-                Event::Ignored(_) => self.report.lock().counts.ignored += 1,
+                Event::Ignored(file) => {
+                    let mut report = self.report.lock();
+                    report.counts.ignored += 1;
+                    passed_over::note(&mut report.ignored, file);
+                }
             }
             match self.stop.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),
@@ -191,7 +199,7 @@ impl Job<'_> {
             }
         };
         match read(source, &self.options.reading, &self.progress.bytes, &mut sink) {
-            Err(grice_corpus::ReadError::Stopped) if self.stop.load(Ordering::Relaxed) => Ok(()),
+            Err(ReadError::Stopped) if self.stop.load(Ordering::Relaxed) => Ok(()),
             other => Ok(other?),
         }
     }
@@ -308,6 +316,21 @@ impl Job<'_> {
     fn fail(&self, error: Error) {
         self.failure.lock().get_or_insert(error);
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// A source of which nothing could be kept is a failure.
+    fn check_any(&self, source: &Source) -> Result<()> {
+        if !self.seen.lock().is_empty() {
+            return Ok(());
+        }
+        let report = self.report.lock();
+        let mut why: Vec<String> =
+            report.nothing.iter().map(|(why, count)| format!("{count} {why}")).collect();
+        if report.problems > 0 {
+            why.push(format!("problems: {}", report.problems));
+        }
+        let why = if why.is_empty() { "no document".to_owned() } else { why.join(", ") };
+        Err(ReadError::NothingReadable { path: source.path.clone(), why }.into())
     }
 
     /// Removes the documents of this source that were not met.
