@@ -13,7 +13,7 @@ mod streams;
 mod structure;
 mod xref;
 
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use crate::document::Builder;
@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Parses one PDF.
 pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
-    let pages = extract(&unit.bytes, PATIENCE).map_err(|why| {
+    let pages = extract(&unit.bytes).map_err(|why| {
         unit.problem(
             0,
             format!("its text cannot be read ({why}); try `pdftotext` and ingest the result"),
@@ -49,9 +49,7 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
     Ok(file_document(unit, builder))
 }
 
-/// The text of each page. A page that takes longer than `patience` ends it; the thread then stops
-/// at the next character it meets.
-fn extract(bytes: &[u8], patience: Duration) -> Result<Vec<String>, String> {
+fn extract(bytes: &[u8]) -> Result<Vec<String>, String> {
     let (send, receive) = sync_channel(16);
     let bytes = bytes.to_vec();
     std::thread::Builder::new()
@@ -63,6 +61,12 @@ fn extract(bytes: &[u8], patience: Duration) -> Result<Vec<String>, String> {
             let _ = send.send(Message::End(outcome));
         })
         .map_err(|e| e.to_string())?;
+    collect(&receive, PATIENCE)
+}
+
+/// The text of each page. A page that takes longer than `patience` ends it; the extractor then
+/// stops at the end of that page.
+fn collect(receive: &Receiver<Message>, patience: Duration) -> Result<Vec<String>, String> {
     let mut pages = Vec::new();
     loop {
         match receive.recv_timeout(patience) {
@@ -84,7 +88,11 @@ mod tests {
 
     #[test]
     fn a_page_that_takes_too_long_is_given_up() {
-        let why = extract(b"%PDF-1.4\n", Duration::ZERO).unwrap_err();
+        let (send, receive) = sync_channel(2);
+        send.send(Message::Page("One.".to_owned())).unwrap();
+        let why = collect(&receive, Duration::from_millis(10)).unwrap_err();
         assert!(why.contains("took more than 0 seconds"), "{why}");
+        drop(send);
+        assert!(collect(&receive, PATIENCE).unwrap_err().contains("damaged"));
     }
 }

@@ -157,6 +157,7 @@ fn matches(globs: &Gitignore, path: &str, is_dir: bool) -> bool {
 
 fn globs(lines: &[String]) -> Result<Gitignore, ReadError> {
     let mut builder = GitignoreBuilder::new("");
+    builder.allow_unclosed_class(false);
     let bad = |glob: &str, e: ignore::Error| ReadError::Glob {
         glob: glob.to_owned(),
         why: e.to_string(),

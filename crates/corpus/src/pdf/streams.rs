@@ -19,7 +19,7 @@ pub(super) fn unpacked_size(stream: &Stream, limit: usize) -> Option<usize> {
     }
     let mut data = None;
     for filter in filters {
-        let packed = data.as_deref().unwrap_or(&stream.content);
+        let packed = data.as_ref().unwrap_or(&stream.content);
         data = Some(match filter {
             b"FlateDecode" => inflate(packed, limit)?,
             b"LZWDecode" if packed.len() > MOST_LZW => return None,
@@ -33,7 +33,7 @@ pub(super) fn unpacked_size(stream: &Stream, limit: usize) -> Option<usize> {
             _ => return Some(stream.content.len()).filter(|size| *size <= limit),
         });
     }
-    let size = data.as_deref().unwrap_or(&stream.content).len();
+    let size = data.as_ref().unwrap_or(&stream.content).len();
     Some(size).filter(|size| *size <= limit)
 }
 
