@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::builder::Builder;
+use crate::json_string::{Part, parts, unescape};
 use crate::names;
 use crate::unit::{Parsed, Problem, Unit, Why};
 
@@ -122,8 +123,10 @@ fn field<'a>(object: &Object<'a>, fields: &[String]) -> Option<&'a RawValue> {
 
 /// A string or number as words.
 fn words(value: &RawValue) -> String {
+    if let Some(raw) = string(value.get()) {
+        return unescape(raw);
+    }
     match serde_json::from_str(value.get()) {
-        Ok(Value::String(s)) => s,
         Ok(other @ (Value::Number(_) | Value::Bool(_))) => other.to_string(),
         _ => String::new(),
     }
@@ -131,69 +134,51 @@ fn words(value: &RawValue) -> String {
 
 /// A string as one heading, a list as a path.
 fn headings(value: &RawValue) -> Vec<String> {
-    match serde_json::from_str(value.get()) {
-        Ok(Value::Array(items)) => {
-            items.into_iter().filter_map(|v| v.as_str().map(str::to_owned)).collect()
+    match string(value.get()) {
+        Some("") => Vec::new(),
+        Some(raw) => vec![unescape(raw)],
+        None => {
+            let items: Vec<&RawValue> = serde_json::from_str(value.get()).unwrap_or_default();
+            items.into_iter().filter_map(|v| string(v.get())).map(unescape).collect()
         }
-        Ok(Value::String(s)) if !s.is_empty() => vec![s],
-        _ => Vec::new(),
     }
+}
+
+/// What stands between the quotes, if the value is a string.
+fn string(raw: &str) -> Option<&str> {
+    raw.strip_prefix('"')?.strip_suffix('"')
 }
 
 /// Pushes a JSON string, or a list of them as paragraphs, with the offsets of the raw bytes.
 fn push_value(raw: &str, base: u64, builder: &mut Builder) -> Option<()> {
-    if raw.starts_with('[') {
-        let items: Vec<&RawValue> = serde_json::from_str(raw).ok()?;
-        for item in items {
-            let at = item.get().as_ptr() as usize - raw.as_ptr() as usize;
-            push_value(item.get(), base + at as u64, builder)
-                .filter(|_| item.get().starts_with('"'))?;
-            builder.paragraph();
-        }
+    if let Some(inner) = string(raw) {
+        push_string(inner, base + 1, builder);
         return Some(());
     }
-    push_string(raw.strip_prefix('"')?.strip_suffix('"')?, base + 1, builder);
+    if !raw.starts_with('[') {
+        return None;
+    }
+    let items: Vec<&RawValue> = serde_json::from_str(raw).ok()?;
+    for item in items {
+        let at = item.get().as_ptr() as usize - raw.as_ptr() as usize;
+        push_string(string(item.get())?, base + at as u64 + 1, builder);
+        builder.paragraph();
+    }
     Some(())
 }
 
 fn push_string(raw: &str, base: u64, builder: &mut Builder) {
-    let mut rest = raw;
-    while !rest.is_empty() {
-        let at = base + (raw.len() - rest.len()) as u64;
-        let plain = rest.find('\\').unwrap_or(rest.len());
-        if plain > 0 {
-            builder.push(&rest[..plain], at);
-            rest = &rest[plain..];
-            continue;
-        }
-        let length = escape_length(rest);
-        let (escape, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
-        match escape {
-            "\\n" if after.starts_with("\\n") => builder.paragraph(),
-            "\\n" => builder.line(),
-            _ => {
-                let decoded = serde_json::from_str::<String>(&format!("\"{escape}\""));
-                builder.push(&decoded.unwrap_or_default(), at);
+    let mut parts = parts(raw).peekable();
+    while let Some((at, part)) = parts.next() {
+        let at = base + at as u64;
+        match part {
+            Part::Plain(text) => builder.push(text, at),
+            Part::Escape('\n') if matches!(parts.peek(), Some((_, Part::Escape('\n')))) => {
+                builder.paragraph();
             }
+            Part::Escape('\n') => builder.line(),
+            Part::Escape(c) => builder.push(c.encode_utf8(&mut [0; 4]), at),
         }
-        rest = after;
-    }
-}
-
-/// A surrogate pair is one escape of twelve bytes.
-fn escape_length(text: &str) -> usize {
-    let surrogate = |t: &str| {
-        t.get(..4).is_some_and(|t| {
-            t.eq_ignore_ascii_case("\\ud8") || {
-                let t = t.to_ascii_lowercase();
-                t.starts_with("\\ud9") || t.starts_with("\\uda") || t.starts_with("\\udb")
-            }
-        })
-    };
-    match text.as_bytes().get(1) {
-        Some(b'u') if surrogate(text) => 12,
-        Some(b'u') => 6,
-        _ => 2,
     }
 }
 
@@ -257,6 +242,36 @@ mod tests {
         let path = serde_json::json!(vec!["H"; 300]);
         let d = document(&format!(r#"{{"text": "One.", "section": {path}}}"#), "");
         assert_eq!(d.sections[0].path.len(), usize::from(MOST_LEVELS));
+    }
+
+    #[test]
+    fn a_lone_surrogate_takes_nothing_with_it() {
+        let d = document(
+            r#"{"id": "a\ud800b", "title": "T\udc00t", "text": "One\ud800two \ud83cthree\ud83c\udf0b."}"#,
+            "",
+        );
+        assert_eq!(d.text, "One\u{fffd}two \u{fffd}three🌋.");
+        assert_eq!((d.id.as_str(), d.title.as_str()), ("s/a\u{fffd}b", "T\u{fffd}t"));
+    }
+
+    #[test]
+    fn deep_nesting_is_a_problem_of_its_line_and_of_nothing_else() {
+        let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+        let deeper = format!("{}1{}", r#"{"a":"#.repeat(10_000), "}".repeat(10_000));
+        for value in [&deep, &deeper] {
+            let problem = parse(&unit(&format!(r#"{{"text": {value}}}"#)), &FieldMap::default());
+            assert!(problem.unwrap_err().message.contains("neither a string nor a list"));
+            let line = format!(r#"{{"text": "Kept.", "title": {value}, "more": {value}}}"#);
+            assert_eq!(document(&line, "").text, "Kept.");
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_line() {
+        let line = "\u{feff}{\"text\": \"One.\"}";
+        let d = document(line, "");
+        assert_eq!(d.text, "One.");
+        assert_eq!(d.offsets.source(0) as usize - 50, line.find("One").unwrap());
     }
 
     #[test]

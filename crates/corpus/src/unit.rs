@@ -61,6 +61,11 @@ impl Format {
         ("csv", Format::Csv),
     ];
 
+    /// Whether a file of this format holds many documents, each of which is one of its kind.
+    pub fn has_records(self) -> bool {
+        matches!(self, Format::MediaWiki | Format::Extract | Format::Jsonl)
+    }
+
     /// Whether files of this format hold text as it is typed, and so have lines.
     pub fn has_lines(self) -> bool {
         !matches!(self, Format::Pdf | Format::Docx | Format::Odt | Format::Epub)

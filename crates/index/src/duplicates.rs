@@ -69,10 +69,13 @@ impl Sketch {
         hashes.sort_unstable();
         hashes.dedup();
         let all: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        // A page as it is meant to be read comes before its source.
         let format = match format {
             Format::Text => 0,
             Format::Pdf => 1,
-            _ => 2,
+            Format::Rst | Format::AsciiDoc | Format::Man | Format::Markdown => 2,
+            Format::DocBook => 3,
+            _ => 4,
         };
         let richness = Richness { format, blocks: document.blocks.len() + document.links.len() };
         Sketch { whole: xxh3_64(&all), scale, hashes, richness, stem: stem(&document.origin.path) }

@@ -12,6 +12,7 @@ use tantivy::index::SegmentId;
 use tantivy::{IndexReader, ReloadPolicy};
 
 use crate::analyzer::Analyzer;
+use crate::duplicates::Duplicate;
 use crate::error::{Error, Result};
 use crate::schema::{ENGLISH, Fields, schema};
 use crate::searcher::{Searcher, Segment};
@@ -34,6 +35,9 @@ struct Label {
 pub struct About {
     /// What was ingested, in order.
     pub sources: Vec<IngestedSource>,
+    /// Documents left out because another one has their text.
+    #[serde(default)]
+    pub duplicates: Vec<Duplicate>,
 }
 
 /// A source that was ingested into an index.
@@ -41,7 +45,7 @@ pub struct About {
 pub struct IngestedSource {
     /// The name that scopes its ids.
     pub name: String,
-    /// The path as it was given.
+    /// Its absolute path.
     pub path: String,
     /// Seconds since 1970 when its last commit was made.
     pub at: u64,

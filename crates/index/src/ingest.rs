@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use grice_corpus::{Event, Parsed, Problem, Source, Unit, Why, parse, passages, read};
+use grice_corpus::{Event, Parsed, Problem, ReadError, Source, Unit, Why, parse, passages, read};
 use grice_text::word_count;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
@@ -19,10 +19,16 @@ use tantivy::TantivyDocument;
 use tantivy::schema::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::duplicates::{Duplicate, Duplicates, Sketch};
 use crate::error::{Error, Result};
 use crate::folder::{About, Index, IngestedSource};
+use crate::order::{Order, Turn};
+use crate::passed_over::{self, Ignored};
 use crate::searcher::Searcher;
 use crate::writer::{Writer, hash, redirect_hash};
+
+/// How many documents that were left out are remembered by name.
+const MOST_NAMED: usize = 10_000;
 
 /// How to ingest.
 #[derive(Clone, Debug)]
@@ -33,6 +39,8 @@ pub struct IngestOptions {
     pub strict: bool,
     /// Remove documents of these sources that are no longer in them.
     pub prune: bool,
+    /// Keep documents whose text another one has.
+    pub keep_duplicates: bool,
     /// Threads that parse, and as many that write.
     pub threads: usize,
     /// Commit at least this often.
@@ -45,6 +53,7 @@ impl Default for IngestOptions {
             reading: grice_corpus::Options::default(),
             strict: false,
             prune: false,
+            keep_duplicates: false,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             commit_every: Duration::from_secs(30),
         }
@@ -71,6 +80,8 @@ pub struct Report {
     pub nothing: BTreeMap<Why, u64>,
     /// Problems met.
     pub problems: u64,
+    /// Files passed over, by kind ("images", ".docx").
+    pub ignored: BTreeMap<String, Ignored>,
 }
 
 /// What an ingest read.
@@ -82,6 +93,8 @@ pub struct Counts {
     pub unchanged: u64,
     /// Documents without text: pages of links, pages that are all tables.
     pub without_text: u64,
+    /// Documents left out because another one has their text.
+    pub duplicates: u64,
     /// Documents removed because their source no longer has them.
     pub removed: u64,
     /// Redirects.
@@ -90,7 +103,7 @@ pub struct Counts {
     pub passages: u64,
     /// Words of all documents read.
     pub words: u64,
-    /// Files of no known format.
+    /// Files passed over.
     pub ignored: u64,
 }
 
@@ -112,15 +125,20 @@ pub fn ingest(
             progress,
             told,
             seen: Mutex::default(),
+            order: Order::default(),
+            duplicates: Mutex::default(),
+            left_out: Mutex::default(),
             report: Mutex::new(std::mem::take(&mut report)),
             stop: AtomicBool::new(false),
             failure: Mutex::new(None),
         };
         job.run(source, &mut writer, &mut about)?;
+        job.check_any(source)?;
         if options.prune {
             job.prune(source, &writer)?;
         }
         about.record(source, true);
+        about.left_out(source, job.left_out.into_inner());
         writer.commit(&about)?;
         report = job.report.into_inner();
     }
@@ -136,12 +154,17 @@ struct Job<'a> {
     /// The place in the source at which each id was met, so that of two pages with one id the
     /// first is kept, whichever thread comes first.
     seen: Mutex<FxHashMap<u64, u64>>,
+    /// Files are judged in the order in which they stand in the source.
+    order: Order,
+    duplicates: Mutex<Duplicates>,
+    left_out: Mutex<Vec<Duplicate>>,
     report: Mutex<Report>,
     stop: AtomicBool,
     failure: Mutex<Option<Error>>,
 }
 
-type Numbered = (u64, Unit);
+/// A unit, its place in the source, and its place among the files that are compared.
+type Numbered = (u64, Option<u64>, Unit);
 
 impl Job<'_> {
     fn run(&self, source: &Source, writer: &mut Writer<'_>, about: &mut About) -> Result<()> {
@@ -174,16 +197,24 @@ impl Job<'_> {
 
     fn read(&self, source: &Source, sender: &Sender<Numbered>) -> Result<()> {
         let mut next = 0;
+        let mut files = 0;
         let mut sink = |event: Event| {
             next += 1;
             match event {
                 Event::Unit(unit) => {
-                    if sender.send((next, unit)).is_err() {
+                    let compared = !self.options.keep_duplicates && !unit.format.has_records();
+                    let file = compared.then_some(files);
+                    files += u64::from(compared);
+                    if sender.send((next, file, unit)).is_err() {
                         return ControlFlow::Break(());
                     }
                 }
                 Event::Problem(problem) => self.problem(problem),
-                Event::Ignored(_) => self.report.lock().counts.ignored += 1,
+                Event::Ignored(file) => {
+                    let mut report = self.report.lock();
+                    report.counts.ignored += 1;
+                    passed_over::note(&mut report.ignored, file);
+                }
             }
             match self.stop.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),
@@ -191,7 +222,7 @@ impl Job<'_> {
             }
         };
         match read(source, &self.options.reading, &self.progress.bytes, &mut sink) {
-            Err(grice_corpus::ReadError::Stopped) if self.stop.load(Ordering::Relaxed) => Ok(()),
+            Err(ReadError::Stopped) if self.stop.load(Ordering::Relaxed) => Ok(()),
             other => Ok(other?),
         }
     }
@@ -209,8 +240,9 @@ impl Job<'_> {
                 scope.spawn(|| {
                     while Instant::now() < deadline && !self.stop.load(Ordering::Relaxed) {
                         match receive.recv_deadline(deadline) {
-                            Ok((number, unit)) => {
-                                if let Err(e) = self.unit(number, &unit, writer) {
+                            Ok((number, file, unit)) => {
+                                let turn = file.map(|file| self.order.turn(file));
+                                if let Err(e) = self.unit(number, &unit, turn.as_ref(), writer) {
                                     self.fail(e);
                                 }
                             }
@@ -227,9 +259,17 @@ impl Job<'_> {
         !ended.into_inner()
     }
 
-    fn unit(&self, number: u64, unit: &Unit, writer: &Writer<'_>) -> Result<()> {
+    fn unit(
+        &self,
+        number: u64,
+        unit: &Unit,
+        turn: Option<&Turn<'_>>,
+        writer: &Writer<'_>,
+    ) -> Result<()> {
         match parse(unit, &self.options.reading.map) {
-            Ok(Parsed::Document(document)) => self.document(number, unit, &document, writer)?,
+            Ok(Parsed::Document(document)) => {
+                self.document(number, unit, &document, turn, writer)?;
+            }
             Ok(Parsed::Redirect(redirect)) => {
                 if let Some(replace) = self.first(number, unit, &redirect.id) {
                     let stored = self.snapshot.hash_of(&redirect.id)?;
@@ -252,9 +292,19 @@ impl Job<'_> {
         number: u64,
         unit: &Unit,
         document: &grice_corpus::Document,
+        turn: Option<&Turn<'_>>,
         writer: &Writer<'_>,
     ) -> Result<()> {
+        let sketch = turn.map(|_| Sketch::of(document, unit.format));
+        if let Some(turn) = turn {
+            turn.wait();
+        }
         let Some(replace) = self.first(number, unit, &document.id) else { return Ok(()) };
+        if let Some(sketch) = sketch.filter(|_| !document.text.is_empty())
+            && self.is_duplicate(document, sketch, writer)?
+        {
+            return Ok(());
+        }
         let words = word_count(&document.text) as u64;
         self.progress.documents.fetch_add(1, Ordering::Relaxed);
         self.progress.words.fetch_add(words, Ordering::Relaxed);
@@ -275,6 +325,25 @@ impl Job<'_> {
         counts.words += words;
         counts.passages += cut.len() as u64;
         Ok(())
+    }
+
+    /// Whether another document has this one's text. Poorer ones that it takes the place of go.
+    fn is_duplicate(
+        &self,
+        document: &grice_corpus::Document,
+        sketch: Sketch,
+        writer: &Writer<'_>,
+    ) -> Result<bool> {
+        let verdict = self.duplicates.lock().judge(&document.id, sketch);
+        let pairs = verdict.replaces.into_iter().map(|poorer| (poorer, document.id.clone()));
+        let itself = verdict.of.map(|of| (document.id.clone(), of));
+        let is_duplicate = itself.is_some();
+        for (left_out, of) in pairs.chain(itself) {
+            writer.delete(&left_out)?;
+            self.report.lock().counts.duplicates += 1;
+            self.left_out.lock().push(Duplicate { document: left_out, of });
+        }
+        Ok(is_duplicate)
     }
 
     /// Whether this is the first unit in the source with its id, and whether it takes the place
@@ -310,6 +379,21 @@ impl Job<'_> {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// A source of which nothing could be kept is a failure.
+    fn check_any(&self, source: &Source) -> Result<()> {
+        if !self.seen.lock().is_empty() {
+            return Ok(());
+        }
+        let report = self.report.lock();
+        let mut why: Vec<String> =
+            report.nothing.iter().map(|(why, count)| format!("{count} {why}")).collect();
+        if report.problems > 0 {
+            why.push(format!("problems: {}", report.problems));
+        }
+        let why = if why.is_empty() { "no document".to_owned() } else { why.join(", ") };
+        Err(ReadError::NothingReadable { path: source.path.clone(), why }.into())
+    }
+
     /// Removes the documents of this source that were not met.
     fn prune(&self, source: &Source, writer: &Writer<'_>) -> Result<()> {
         let seen = self.seen.lock();
@@ -343,12 +427,24 @@ impl Searcher {
 }
 
 impl About {
+    /// Notes which documents of a source were left out, in place of what was noted before.
+    fn left_out(&mut self, source: &Source, mut duplicates: Vec<Duplicate>) {
+        let prefix = format!("{}/", source.name);
+        self.duplicates.retain(|duplicate| !duplicate.document.starts_with(&prefix));
+        duplicates.sort_by(|a, b| a.document.cmp(&b.document));
+        duplicates.truncate(MOST_NAMED);
+        self.duplicates.extend(duplicates);
+    }
+
     fn record(&mut self, source: &Source, complete: bool) {
         let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
         self.sources.retain(|s| s.name != *source.name);
         self.sources.push(IngestedSource {
             name: source.name.to_string(),
-            path: source.path.display().to_string(),
+            path: std::path::absolute(&source.path)
+                .unwrap_or_else(|_| source.path.clone())
+                .display()
+                .to_string(),
             at,
             complete,
         });

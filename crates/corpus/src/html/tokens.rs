@@ -1,6 +1,8 @@
 //! Runs the tokenizer over a page and fills a [`Page`], with the source offset of each piece of
 //! text.
 
+mod shallow;
+
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -9,6 +11,7 @@ use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
 use super::boilerplate::Attributes;
 use super::page::Page;
 use super::tag::Tag;
+use shallow::ShallowReader;
 
 /// Tokenizes a page.
 pub(super) fn page(source: &str, wiki: bool) -> Page {
@@ -30,7 +33,7 @@ pub(super) fn page(source: &str, wiki: bool) -> Page {
         value: Vec::new(),
         attributes: Attributes::default(),
     };
-    let Ok(()) = Tokenizer::new_with_emitter(source, sink).finish();
+    let Ok(()) = Tokenizer::new_with_emitter(ShallowReader::new(source), sink).finish();
     page.finish(source);
     page
 }

@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::sources::read_all;
+use crate::sources::{read_all, read_events, try_read};
+use grice_corpus::Options;
 
 const PAGES: [(&str, &str); 3] = [
     ("a/io.md", "# Io\n\nA moon of [[Jupiter]].\n"),
@@ -113,9 +114,101 @@ fn truncated_streams_are_told_for_every_compression() {
         let path = pack(folder.path(), ending);
         let bytes = fs::read(&path).unwrap();
         fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
-        let read = read_all(&path);
+        let read = read_events(&path, &Options::default()).0;
         assert_eq!(read.problems.len(), 1, "{ending}: {:?}", read.problems);
         let text = read.problems[0].to_string();
         assert!(text.contains("fetch it again"), "{ending}: {text}");
     }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), Default::default());
+    gz.write_all(bytes).unwrap();
+    gz.finish().unwrap()
+}
+
+#[test]
+fn what_stands_before_trailing_bytes_is_kept_and_the_bytes_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.txt.gz");
+    for (after, problems) in [(&[0; 512][..], 0), (&b"junk after it"[..], 1)] {
+        fs::write(&path, [&gzip(b"Some words.")[..], after].concat()).unwrap();
+        let read = read_all(&path);
+        assert_eq!(read.texts(), ["Some words."]);
+        assert_eq!(read.problems.len(), problems, "{:?}", read.problems);
+    }
+    let tar = pack(folder.path(), ".tar.gz");
+    fs::write(&tar, [&fs::read(&tar).unwrap()[..], b"junk"].concat()).unwrap();
+    let read = read_all(&tar);
+    assert_eq!((read.documents.len(), read.problems.len()), (3, 1));
+    assert!(read.problems[0].message.contains("belong to nothing"));
+}
+
+#[test]
+fn the_lines_before_the_cut_of_a_truncated_gz_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines: String = (0..20_000).map(|i| format!("{{\"text\": \"Line {i}.\"}}\n")).collect();
+    let packed = gzip(lines.as_bytes());
+    fs::write(folder.path().join("a.jsonl.gz"), &packed[..packed.len() / 2]).unwrap();
+    fs::write(folder.path().join("b.txt"), "Beside it.").unwrap();
+    let read = read_all(folder.path());
+    assert!(read.documents.len() > 1000 && read.texts().contains(&"Beside it."));
+    assert!(read.problems.iter().any(|p| p.message.contains("truncated")), "{:?}", read.problems);
+}
+
+#[test]
+fn archives_inside_archives_are_listed_and_not_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.zip");
+    let mut zip = zip::ZipWriter::new(File::create(&path).unwrap());
+    for (name, bytes) in
+        [("a.txt", &b"Words."[..]), ("b.zip", &b"PK"[..]), ("c.txt.gz", &gzip(b"No.")[..])]
+    {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap();
+    let read = read_all(&path);
+    assert_eq!(read.texts(), ["Words."]);
+    assert_eq!(
+        read.passed_over(),
+        ["b.zip: archives inside an archive", "c.txt.gz: archives inside an archive"]
+    );
+}
+
+#[test]
+fn an_archive_is_read_up_to_its_total_limit_and_the_files_beside_it_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.zip");
+    let mut zip = zip::ZipWriter::new(File::create(&path).unwrap());
+    let page = "Some words. ".repeat(50_000);
+    for i in 0..8 {
+        zip.start_file(format!("{i}.txt"), zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(page.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap();
+    fs::write(folder.path().join("z.txt"), "Beside it.").unwrap();
+    let options = Options { max_archive: 2 << 20, ..Options::default() };
+    let read = try_read(folder.path(), &options).unwrap();
+    assert_eq!(read.documents.len(), 3 + 1);
+    assert_eq!(read.problems.len(), 1);
+    assert!(read.problems[0].message.contains("more than 2 MiB; raise --max-archive"));
+    assert_eq!(read_all(folder.path()).documents.len(), 9);
+}
+
+#[test]
+fn a_zip_whose_members_share_their_data_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = pack(folder.path(), ".zip");
+    let mut bytes = fs::read(&path).unwrap();
+    let entries: Vec<usize> =
+        bytes.windows(4).enumerate().filter(|(_, w)| w == b"PK\x01\x02").map(|(i, _)| i).collect();
+    for entry in entries {
+        bytes[entry + 42..entry + 46].fill(0);
+    }
+    fs::write(&path, bytes).unwrap();
+    fs::write(folder.path().join("z.txt"), "Beside it.").unwrap();
+    let read = read_all(folder.path());
+    assert_eq!(read.texts(), ["Beside it."]);
+    assert!(read.problems[0].message.contains("share their data"), "{:?}", read.problems);
 }

@@ -4,7 +4,8 @@ use std::fs;
 
 use grice_corpus::{Format, Options, ReadError};
 
-use crate::sources::{read_all, try_read};
+use crate::pdfs::pdf;
+use crate::sources::{read_all, read_events, try_read};
 
 #[test]
 fn formats_are_told_by_name_or_by_content() {
@@ -35,7 +36,7 @@ fn formats_are_told_by_name_or_by_content() {
             Format::Html
         ]
     );
-    assert_eq!(read.ignored, ["8.png", "9.css"]);
+    assert_eq!(read.passed_over(), ["8.png: images", "9.css: style sheets"]);
     assert!(read.documents.iter().all(|d| d.text == "Text."));
 }
 
@@ -45,7 +46,9 @@ fn a_format_can_be_forced() {
     fs::write(folder.path().join("README"), "Some words.").unwrap();
     let options = Options { format: Some(Format::Text), ..Options::default() };
     assert_eq!(try_read(folder.path(), &options).unwrap().titles(), ["README"]);
-    assert_eq!(read_all(folder.path()).ignored, ["README"]);
+    let (read, outcome) = read_events(folder.path(), &Options::default());
+    assert_eq!(read.passed_over(), ["README: files without a known ending"]);
+    assert!(matches!(outcome, Err(ReadError::NothingReadable { .. })));
 }
 
 #[test]
@@ -74,41 +77,6 @@ fn a_pdf_gives_its_text_page_by_page() {
     assert_eq!(pages, [("Page 1", "Io has volcanoes."), ("Page 2", "Europa has ice.")]);
 }
 
-/// The smallest PDF with a line of text on each page.
-fn pdf(lines: &[&str]) -> Vec<u8> {
-    let mut objects = vec!["<< /Type /Catalog /Pages 2 0 R >>".to_owned()];
-    let kids: Vec<String> = (0..lines.len()).map(|i| format!("{} 0 R", 4 + 2 * i)).collect();
-    objects.push(format!("<< /Type /Pages /Kids [{}] /Count {} >>", kids.join(" "), lines.len()));
-    objects.push(
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
-            .to_owned(),
-    );
-    for (i, line) in lines.iter().enumerate() {
-        objects.push(format!(
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Resources << /Font << /F1 3 0 R >> >> /Contents {} 0 R >>",
-            5 + 2 * i
-        ));
-        let stream = format!("BT /F1 12 Tf 20 100 Td ({line}) Tj ET");
-        objects.push(format!("<< /Length {} >>\nstream\n{stream}\nendstream", stream.len()));
-    }
-    let mut out = b"%PDF-1.4\n".to_vec();
-    let mut places = Vec::new();
-    for (i, object) in objects.iter().enumerate() {
-        places.push(out.len());
-        out.extend(format!("{} 0 obj\n{object}\nendobj\n", i + 1).bytes());
-    }
-    let start = out.len();
-    out.extend(format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).bytes());
-    for place in places {
-        out.extend(format!("{place:010} 00000 n \n").bytes());
-    }
-    let size = objects.len() + 1;
-    out.extend(
-        format!("trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF").bytes(),
-    );
-    out
-}
-
 #[test]
 fn sources_that_are_not_there_or_empty_are_errors() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,4 +102,69 @@ fn the_same_input_gives_the_same_ids() {
     }
     assert_eq!(ids(&one.path().join("notes")), ids(&two.path().join("notes")));
     assert_eq!(ids(&one.path().join("notes"))[0], "notes/a#0");
+}
+
+#[test]
+fn a_source_of_nothing_readable_is_an_error_that_names_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    for i in 0..3 {
+        fs::write(folder.path().join(format!("{i}.xyz")), "PK").unwrap();
+    }
+    fs::write(folder.path().join("a.png"), "x").unwrap();
+    let error = try_read(folder.path(), &Options::default()).unwrap_err().to_string();
+    assert!(error.contains("can be read: 3 .xyz, 1 images; Grice reads html, "), "{error}");
+    fs::write(folder.path().join("a.md"), "Words.").unwrap();
+    assert_eq!(read_all(folder.path()).texts(), ["Words."]);
+}
+
+#[test]
+fn pages_come_before_their_raw_twins_and_both_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.rst.txt", "b.html", "_sources/b.rst.txt", "c.pdf", "a.html", "d.md", "e.text"] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let words = if name == "c.pdf" { pdf(&["Words."]) } else { b"Words.".to_vec() };
+        fs::write(path, words).unwrap();
+    }
+    let read = read_all(folder.path());
+    let paths: Vec<&str> = read.documents.iter().map(|d| d.origin.path.as_str()).collect();
+    assert_eq!(
+        paths,
+        ["a.html", "b.html", "d.md", "_sources/b.rst.txt", "a.rst.txt", "c.pdf", "e.text"]
+    );
+    let size = grice_corpus::Source::new(folder.path()).size();
+    assert_eq!(size, 6 * 6 + fs::metadata(folder.path().join("c.pdf")).unwrap().len());
+}
+
+#[test]
+fn jsonl_with_a_byte_order_mark_is_read_from_its_first_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "{\"text\": \"One.\"}\n{\"text\": \"Zwölf.\"}\n";
+    fs::write(folder.path().join("a.jsonl"), format!("\u{feff}{lines}")).unwrap();
+    let mut utf16 = vec![0xff, 0xfe];
+    utf16.extend(lines.encode_utf16().flat_map(u16::to_le_bytes));
+    fs::write(folder.path().join("b.jsonl"), utf16).unwrap();
+    let read = read_all(folder.path());
+    assert_eq!(read.problems, []);
+    assert_eq!(read.texts(), ["One.", "Zwölf.", "One.", "Zwölf."]);
+}
+
+#[test]
+fn a_line_nested_ten_thousand_deep_leaves_the_lines_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+    let objects = format!("{}1{}", "{\"a\":".repeat(10_000), "}".repeat(10_000));
+    let lines = format!(
+        "{{\"text\": \"One.\"}}\n{{\"text\": {deep}}}\n{objects}\n{deep}\n{{\"text\": \"Two.\"}}\n"
+    );
+    fs::write(folder.path().join("a.jsonl"), lines).unwrap();
+    let path = folder.path().to_owned();
+    // The stack of a thread of the indexer, or less.
+    let thread = std::thread::Builder::new().stack_size(1 << 20);
+    let read = thread.spawn(move || read_all(&path)).unwrap().join().unwrap();
+    assert_eq!(read.texts(), ["One.", "Two."]);
+    assert_eq!(
+        read.problems.iter().map(|p| p.line).collect::<Vec<_>>(),
+        [Some(2), Some(3), Some(4)]
+    );
 }

@@ -5,5 +5,7 @@
 mod archives;
 mod formats;
 mod fuzz_cases;
+mod pdfs;
 mod published;
 mod sources;
+mod walks;

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use grice_corpus::{
-    Document, Event, Format, Options, Parsed, Problem, ReadError, Redirect, Source, parse, read,
+    Document, Event, Format, IgnoredFile, Options, Parsed, Problem, ReadError, Redirect, Source,
+    parse, read,
 };
 
 #[derive(Debug, Default)]
@@ -13,7 +14,7 @@ pub struct Everything {
     pub documents: Vec<Document>,
     pub redirects: Vec<Redirect>,
     pub problems: Vec<Problem>,
-    pub ignored: Vec<String>,
+    pub ignored: Vec<IgnoredFile>,
     pub formats: Vec<Format>,
 }
 
@@ -21,11 +22,21 @@ impl Everything {
     pub fn titles(&self) -> Vec<&str> {
         self.documents.iter().map(|d| d.title.as_str()).collect()
     }
+
+    pub fn texts(&self) -> Vec<&str> {
+        self.documents.iter().map(|d| d.text.as_str()).collect()
+    }
+
+    /// "path: kind" of each file passed over.
+    pub fn passed_over(&self) -> Vec<String> {
+        self.ignored.iter().map(|f| format!("{}: {}", f.path, f.kind)).collect()
+    }
 }
 
-pub fn try_read(path: &Path, options: &Options) -> Result<Everything, ReadError> {
+/// All that is told of a source, and how reading it ended.
+pub fn read_events(path: &Path, options: &Options) -> (Everything, Result<(), ReadError>) {
     let mut all = Everything::default();
-    read(&Source::new(path), options, &Arc::default(), &mut |event| {
+    let outcome = read(&Source::new(path), options, &Arc::default(), &mut |event| {
         match event {
             Event::Unit(unit) => {
                 all.formats.push(unit.format);
@@ -37,11 +48,16 @@ pub fn try_read(path: &Path, options: &Options) -> Result<Everything, ReadError>
                 }
             }
             Event::Problem(problem) => all.problems.push(problem),
-            Event::Ignored(path) => all.ignored.push(path),
+            Event::Ignored(file) => all.ignored.push(file),
         }
         ControlFlow::Continue(())
-    })?;
-    Ok(all)
+    });
+    (all, outcome)
+}
+
+pub fn try_read(path: &Path, options: &Options) -> Result<Everything, ReadError> {
+    let (all, outcome) = read_events(path, options);
+    outcome.map(|()| all)
 }
 
 pub fn read_all(path: &Path) -> Everything {

@@ -4,6 +4,7 @@
 
 mod corpus;
 mod folder;
+mod hostile;
 mod ranking;
 mod updates;
 mod vector_damage;
