@@ -21,7 +21,7 @@ impl FromStr for Encoding {
 
 /// Text in the encoding the user named, or in UTF-16 with its mark, becomes UTF-8.
 pub(crate) fn decode(bytes: Vec<u8>, format: Format, named: Option<Encoding>) -> Vec<u8> {
-    if format == Format::Pdf {
+    if !format.has_lines() {
         return bytes;
     }
     let marked = encoding_rs::Encoding::for_bom(&bytes).map(|(e, _)| e);
