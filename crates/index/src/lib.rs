@@ -9,6 +9,10 @@
 
 mod analyzer;
 mod bounds;
+mod checksum;
+#[cfg(test)]
+mod damage_tests;
+mod directory;
 mod error;
 #[cfg(test)]
 mod exhaustive_tests;
@@ -28,7 +32,7 @@ mod verify;
 mod writer;
 
 pub use error::{Error, Result};
-pub use folder::{About, Index, IngestedSource};
+pub use folder::{About, FORMAT, Index, IngestedSource};
 pub use ingest::{Counts, IngestOptions, Progress, Report, ingest};
 pub use lookup::Info;
 pub use query::{Boosts, Query, Ranking};

@@ -4,7 +4,9 @@
 
 mod corpus;
 mod folder;
+mod ids;
 mod ranking;
+mod read_only;
 mod updates;
 mod vector_damage;
 mod vectors;
