@@ -1,27 +1,35 @@
 //! The folder an index lives in: opening, creating, and what is written on its label.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use tantivy::directory::MmapDirectory;
+use tantivy::directory::error::OpenReadError;
 use tantivy::index::SegmentId;
-use tantivy::{IndexReader, ReloadPolicy};
+use tantivy::{Directory, IndexReader, ReloadPolicy, TantivyError};
 
 use crate::analyzer::Analyzer;
+use crate::checksum::{label_from_json, label_to_json};
+use crate::directory::CheckedDirectory;
 use crate::duplicates::Duplicate;
 use crate::error::{Error, Result};
 use crate::schema::{ENGLISH, Fields, schema};
 use crate::searcher::{Searcher, Segment};
 use crate::vectors::Dense;
 
-/// The newest folder format this program reads and the one it writes.
-const FORMAT: u32 = 1;
+/// The folder format this program reads and writes: 2 since files carry checksums.
+pub const FORMAT: u32 = 2;
 const LABEL: &str = "grice.json";
 const ENGINE_LABEL: &str = "meta.json";
+
+/// How often a snapshot is tried again when a writer removes its files meanwhile.
+const TRIES: usize = 5;
 
 #[derive(Serialize, Deserialize)]
 struct Label {
@@ -61,7 +69,10 @@ pub struct Index {
     pub(crate) folder: PathBuf,
     pub(crate) engine: tantivy::Index,
     pub(crate) fields: Fields,
-    reader: IndexReader,
+    pub(crate) directory: CheckedDirectory,
+    /// Made with the first snapshot, so that an index with damaged files can be opened and
+    /// verified.
+    reader: OnceLock<IndexReader>,
     segments: Mutex<FxHashMap<SegmentKey, Arc<Segment>>>,
     /// The vectors that the last snapshot used.
     pub(crate) last_dense: Arc<Mutex<Option<Arc<Dense>>>>,
@@ -71,32 +82,38 @@ impl Index {
     /// Opens an index that exists.
     pub fn open(folder: impl Into<PathBuf>) -> Result<Index> {
         let folder = folder.into();
-        let label = read_label(&folder)?.ok_or_else(|| Error::NoIndex(folder.clone()))?;
-        check_label(&folder, &label)?;
-        if !folder.join(ENGINE_LABEL).exists() {
+        if !read_label(&folder)? {
             return Err(Error::NoIndex(folder));
         }
-        let engine = tantivy::Index::open_in_dir(&folder).map_err(|e| Error::engine(&folder, e))?;
-        Self::with_engine(folder, engine)
+        let directory = open_directory(&folder)?;
+        let made = directory.exists(Path::new(ENGINE_LABEL));
+        if !made.map_err(|e| Error::engine(&folder, e.into()))? {
+            return Err(Error::NoIndex(folder));
+        }
+        let engine =
+            tantivy::Index::open(directory.clone()).map_err(|e| Error::engine(&folder, e))?;
+        Self::with_engine(folder, engine, directory)
     }
 
     /// Opens an index, or makes an empty one where none is. A folder with other files in it is
     /// refused.
     pub fn open_or_create(folder: impl Into<PathBuf>) -> Result<Index> {
         let folder = folder.into();
-        match read_label(&folder)? {
-            Some(label) => check_label(&folder, &label)?,
-            None => make_label(&folder)?,
+        if !read_label(&folder)? {
+            make_label(&folder)?;
         }
-        let directory =
-            MmapDirectory::open(&folder).map_err(|e| Error::engine(&folder, e.into()))?;
+        let directory = open_directory(&folder)?;
         let (schema, _) = schema();
-        let engine = tantivy::Index::open_or_create(directory, schema)
+        let engine = tantivy::Index::open_or_create(directory.clone(), schema)
             .map_err(|e| Error::engine(&folder, e))?;
-        Self::with_engine(folder, engine)
+        Self::with_engine(folder, engine, directory)
     }
 
-    fn with_engine(folder: PathBuf, mut engine: tantivy::Index) -> Result<Index> {
+    fn with_engine(
+        folder: PathBuf,
+        mut engine: tantivy::Index,
+        directory: CheckedDirectory,
+    ) -> Result<Index> {
         let (expected, fields) = schema();
         if engine.schema() != expected {
             let why = "its fields are not the ones this version writes".to_owned();
@@ -104,14 +121,8 @@ impl Index {
         }
         engine.tokenizers().register(ENGLISH, Analyzer::default());
         engine.set_default_multithread_executor().ok();
-        let reader = engine
-            .reader_builder()
-            .reload_policy(ReloadPolicy::Manual)
-            .doc_store_cache_num_blocks(64)
-            .try_into()
-            .map_err(|e| Error::engine(&folder, e))?;
-        let (segments, last_dense) = Default::default();
-        Ok(Index { folder, engine, fields, reader, segments, last_dense })
+        let (reader, segments, last_dense) = Default::default();
+        Ok(Index { folder, engine, fields, directory, reader, segments, last_dense })
     }
 
     /// The folder.
@@ -121,8 +132,7 @@ impl Index {
 
     /// A snapshot of the last commit.
     pub fn searcher(&self) -> Result<Searcher> {
-        self.reader.reload().map_err(|e| Error::engine(&self.folder, e))?;
-        let snapshot = self.reader.searcher();
+        let snapshot = self.reload().map_err(|e| self.fail(e))?;
         let mut known = self.segments.lock();
         let mut kept = FxHashMap::default();
         let mut segments = Vec::new();
@@ -142,51 +152,115 @@ impl Index {
         Ok(Searcher::new(self, snapshot, segments))
     }
 
+    /// Opens the last commit's files. A reader that may not hold off the writer can find one gone
+    /// that a merge has just replaced; the label then names others.
+    fn reload(&self) -> tantivy::Result<tantivy::Searcher> {
+        let mut tried = 1;
+        loop {
+            match self.try_reload() {
+                Err(TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(_)))
+                    if tried < TRIES =>
+                {
+                    tried += 1;
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                other => return other,
+            }
+        }
+    }
+
+    fn try_reload(&self) -> tantivy::Result<tantivy::Searcher> {
+        if let Some(reader) = self.reader.get() {
+            reader.reload()?;
+            return Ok(reader.searcher());
+        }
+        let reader: IndexReader = self
+            .engine
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .doc_store_cache_num_blocks(64)
+            .try_into()?;
+        Ok(self.reader.get_or_init(|| reader).searcher())
+    }
+
     /// What the last commit says of the index.
     pub fn about(&self) -> Result<About> {
         let metas = self.engine.load_metas().map_err(|e| Error::engine(&self.folder, e))?;
         Ok(metas.payload.and_then(|p| serde_json::from_str(&p).ok()).unwrap_or_default())
     }
 
-    pub(crate) fn fail(&self, error: tantivy::TantivyError) -> Error {
-        Error::engine(&self.folder, error)
-    }
-}
-
-fn read_label(folder: &Path) -> Result<Option<Label>> {
-    match fs::read(folder.join(LABEL)) {
-        Ok(bytes) => match serde_json::from_slice(&bytes) {
-            Ok(label) => Ok(Some(label)),
-            Err(e) => Err(Error::Damaged {
-                folder: folder.to_owned(),
-                why: format!("{LABEL} cannot be read: {e}"),
-            }),
-        },
-        Err(e)
-            if matches!(
-                e.kind(),
-                std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory
-            ) =>
-        {
-            Ok(None)
+    /// Puts the storage engine's error into the user's words, by what made its threads end where
+    /// it says no more than that they did.
+    pub(crate) fn fail(&self, error: TantivyError) -> Error {
+        let failure = self.directory.take_failure();
+        match (Error::engine(&self.folder, error), failure) {
+            (Error::Damaged { .. }, Some(kind)) => Error::writing(&self.folder, kind.into()),
+            (told, _) => told,
         }
-        Err(e) => Err(Error::io(folder, e)),
     }
 }
 
-fn check_label(folder: &Path, label: &Label) -> Result<()> {
-    if label.format > FORMAT {
-        return Err(Error::Newer { folder: folder.to_owned(), found: label.format, known: FORMAT });
+fn open_directory(folder: &Path) -> Result<CheckedDirectory> {
+    let files = MmapDirectory::open(folder).map_err(|e| Error::engine(folder, e.into()))?;
+    Ok(CheckedDirectory::new(files))
+}
+
+/// Whether there is a label; one that cannot be used is an error.
+fn read_label(folder: &Path) -> Result<bool> {
+    let json = match fs::read(folder.join(LABEL)) {
+        Ok(json) => json,
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(false);
+        }
+        Err(e) => return Err(Error::reading(folder, e)),
+    };
+    check_format(folder, &json, FORMAT)
+        .and_then(|()| label_from_json::<Label>(&json).map_err(Unusable::Damaged))
+        .map(|_| true)
+        .map_err(|unusable| match unusable {
+            Unusable::Error(error) => error,
+            Unusable::Damaged(why) => {
+                Error::Damaged { folder: folder.to_owned(), why: format!("{LABEL} {why}") }
+            }
+        })
+}
+
+/// Why a label cannot be used.
+pub(crate) enum Unusable {
+    Error(Error),
+    Damaged(String),
+}
+
+/// Refuses a label of another format than the one this program writes.
+pub(crate) fn check_format(
+    folder: &Path,
+    json: &[u8],
+    known: u32,
+) -> std::result::Result<(), Unusable> {
+    #[derive(Deserialize)]
+    struct Version {
+        format: u32,
     }
-    Ok(())
+    let Version { format: found } = serde_json::from_slice(json)
+        .map_err(|e| Unusable::Damaged(format!("cannot be read: {e}")))?;
+    let folder = || folder.to_owned();
+    match found.cmp(&known) {
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Less => {
+            Err(Unusable::Error(Error::Older { folder: folder(), found, known }))
+        }
+        std::cmp::Ordering::Greater => {
+            Err(Unusable::Error(Error::Newer { folder: folder(), found, known }))
+        }
+    }
 }
 
 fn make_label(folder: &Path) -> Result<()> {
     if folder.is_file() {
         return Err(Error::NotAFolder(folder.to_owned()));
     }
-    fs::create_dir_all(folder).map_err(|e| Error::io(folder, e))?;
-    let mut entries = fs::read_dir(folder).map_err(|e| Error::io(folder, e))?;
+    fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
+    let mut entries = fs::read_dir(folder).map_err(|e| Error::reading(folder, e))?;
     let unfinished = format!("{LABEL}.new");
     if entries.any(|e| e.is_ok_and(|e| e.file_name() != unfinished.as_str())) {
         return Err(Error::NotEmpty(folder.to_owned()));
@@ -196,9 +270,10 @@ fn make_label(folder: &Path) -> Result<()> {
         analyzer: "english".to_owned(),
         made_by: format!("grice {}", env!("CARGO_PKG_VERSION")),
     };
-    let json = serde_json::to_vec_pretty(&label).unwrap_or_default();
     let unfinished = folder.join(unfinished);
-    fs::write(&unfinished, json)
+    label_to_json(label)
+        .map_err(io::Error::from)
+        .and_then(|json| fs::write(&unfinished, json))
         .and_then(|()| fs::rename(&unfinished, folder.join(LABEL)))
-        .map_err(|e| Error::io(folder, e))
+        .map_err(|e| Error::writing(folder, e))
 }

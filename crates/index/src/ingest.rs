@@ -25,7 +25,7 @@ use crate::folder::{About, Index, IngestedSource};
 use crate::order::{Order, Turn};
 use crate::passed_over::{self, Ignored};
 use crate::searcher::Searcher;
-use crate::writer::{Writer, hash, redirect_hash};
+use crate::writer::{LONGEST_NAME, Writer, hash, redirect_hash};
 
 /// How many documents that were left out are remembered by name.
 const MOST_NAMED: usize = 10_000;
@@ -267,6 +267,10 @@ impl Job<'_> {
         writer: &Writer<'_>,
     ) -> Result<()> {
         match parse(unit, &self.options.reading.map) {
+            Ok(parsed) if longest_name(&parsed) > LONGEST_NAME => self.problem(unit.problem(
+                0,
+                format!("the id is longer than {LONGEST_NAME} bytes; give it a shorter one"),
+            )),
             Ok(Parsed::Document(document)) => {
                 self.document(number, unit, &document, turn, writer)?;
             }
@@ -408,6 +412,15 @@ impl Job<'_> {
     }
 }
 
+/// The length of what a document or redirect must be found by.
+fn longest_name(parsed: &Parsed) -> usize {
+    match parsed {
+        Parsed::Document(document) => document.id.len(),
+        Parsed::Redirect(redirect) => redirect.id.len().max(redirect.from.len()),
+        Parsed::Nothing(_) => 0,
+    }
+}
+
 impl Searcher {
     fn record_ids(&self) -> Result<Vec<String>> {
         let field = self.fields().record;
@@ -415,7 +428,7 @@ impl Searcher {
         for reader in self.snapshot().segment_readers() {
             let hashes =
                 reader.fast_fields().u64("hash").map_err(|e| Error::engine(self.folder(), e))?;
-            let store = reader.get_store_reader(8).map_err(|e| Error::io(self.folder(), e))?;
+            let store = reader.get_store_reader(8).map_err(|e| Error::reading(self.folder(), e))?;
             for doc in reader.doc_ids_alive().filter(|&d| hashes.first(d).is_some()) {
                 let entry: TantivyDocument =
                     store.get(doc).map_err(|e| Error::engine(self.folder(), e))?;

@@ -9,6 +9,10 @@
 
 mod analyzer;
 mod bounds;
+mod checksum;
+#[cfg(test)]
+mod damage_tests;
+mod directory;
 mod duplicates;
 mod error;
 #[cfg(test)]
@@ -33,7 +37,7 @@ mod writer;
 
 pub use duplicates::Duplicate;
 pub use error::{Error, Result};
-pub use folder::{About, Index, IngestedSource};
+pub use folder::{About, FORMAT, Index, IngestedSource};
 pub use ingest::{Counts, IngestOptions, Progress, Report, ingest};
 pub use lookup::Info;
 pub use passed_over::Ignored;

@@ -185,7 +185,7 @@ impl Searcher {
         info.redirects = self.redirects()?;
         info.documents -= info.redirects;
         info.bytes = std::fs::read_dir(self.folder())
-            .map_err(|e| Error::io(self.folder(), e))?
+            .map_err(|e| Error::reading(self.folder(), e))?
             .filter_map(|f| f.ok()?.metadata().ok())
             .filter(std::fs::Metadata::is_file)
             .map(|m| m.len())
@@ -215,7 +215,7 @@ impl Searcher {
             let ordinals = reader.fast_fields().u64("ordinal").map_err(fail)?;
             for doc in reader.doc_ids_alive().filter(|&d| ordinals.first(d).is_some()) {
                 let record = self.passage_at(DocAddress::new(number as u32, doc)).map_err(fail)?;
-                each(record).map_err(|e| Error::io(self.folder(), e))?;
+                each(record).map_err(|e| Error::writing(self.folder(), e))?;
             }
         }
         Ok(())

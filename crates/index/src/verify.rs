@@ -1,11 +1,26 @@
 //! Checks an index against itself.
 
+use std::io;
+use std::path::PathBuf;
+
 use rustc_hash::{FxHashMap, FxHashSet};
+use tantivy::directory::error::OpenReadError;
+use tantivy::index::SegmentComponent;
 
 use crate::error::{Error, Result};
 use crate::folder::Index;
 use crate::lookup::Entry;
 use crate::searcher::Searcher;
+
+/// What every segment is made of.
+const COMPONENTS: [SegmentComponent; 6] = [
+    SegmentComponent::Postings,
+    SegmentComponent::Positions,
+    SegmentComponent::FastFields,
+    SegmentComponent::FieldNorms,
+    SegmentComponent::Terms,
+    SegmentComponent::Store,
+];
 
 /// What checking an index found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,18 +55,49 @@ impl Verification {
 impl Index {
     /// Checks checksums, that every document has exactly its passages, and where links lead.
     pub fn verify(&self) -> Result<Verification> {
-        let damaged = self.engine.validate_checksum().map_err(|e| self.fail(e))?;
         let mut result = Verification {
-            damaged_files: damaged.into_iter().map(|p| p.display().to_string()).collect(),
+            damaged_files: self.damaged_files()?,
             damaged_vectors: crate::vectors::damaged_files(&self.folder)?,
             ..Verification::default()
         };
-        result.damaged_files.sort();
         if result.damaged_files.is_empty() {
             let searcher = self.searcher()?;
             check(&searcher, &mut result).map_err(|e| Error::engine(&self.folder, e))?;
         }
         Ok(result)
+    }
+
+    /// The files of the last commit that are missing or not what was written.
+    fn damaged_files(&self) -> Result<Vec<String>> {
+        let mut damaged = Vec::new();
+        for path in self.files()? {
+            match self.directory.check(&path) {
+                Ok(()) => {}
+                Err(OpenReadError::IoError { io_error, .. })
+                    if io_error.kind() != io::ErrorKind::InvalidData =>
+                {
+                    return Err(Error::reading(&self.folder, io_error.kind().into()));
+                }
+                Err(_) => damaged.push(path),
+            }
+        }
+        // What a writer has removed meanwhile is not missing.
+        let still = self.files()?;
+        damaged.retain(|path| still.contains(path));
+        Ok(damaged.into_iter().map(|path| path.display().to_string()).collect())
+    }
+
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        let metas = self.engine.load_metas().map_err(|e| self.fail(e))?;
+        let mut files = Vec::new();
+        for segment in &metas.segments {
+            files.extend(COMPONENTS.map(|component| segment.relative_path(component)));
+            if segment.has_deletes() {
+                files.push(segment.relative_path(SegmentComponent::Delete));
+            }
+        }
+        files.sort();
+        Ok(files)
     }
 }
 

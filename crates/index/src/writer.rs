@@ -6,7 +6,7 @@ use tantivy::indexer::UserOperation;
 use tantivy::{IndexWriter, TantivyDocument, Term};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::folder::{About, Index};
 use crate::lookup::REDIRECTS;
 use crate::place::pack;
@@ -18,6 +18,11 @@ const BUDGET: usize = 200 << 20;
 
 /// Changed whenever the same document would be stored differently.
 const STORED_AS: u64 = 2;
+
+/// The longest id, and the longest name that links are followed by, in bytes: more than a file's
+/// path has. The engine drops terms of 64 KiB and more, without a word, and a document that cannot
+/// be found by its id would be written again at each ingest.
+pub(crate) const LONGEST_NAME: usize = 8192;
 
 /// The one writer of an index.
 pub(crate) struct Writer<'a> {
@@ -84,7 +89,8 @@ impl<'a> Writer<'a> {
     /// Makes everything since the last commit seen, together with the label.
     pub(crate) fn commit(&mut self, about: &About) -> Result<()> {
         let payload = serde_json::to_string(about).unwrap_or_default();
-        let fail = |e| Error::engine(&self.index.folder, e);
+        let index = self.index;
+        let fail = |e| index.fail(e);
         let mut prepared = self.inner.prepare_commit().map_err(fail)?;
         prepared.set_payload(&payload);
         prepared.commit().map(|_| ()).map_err(fail)
@@ -138,7 +144,7 @@ fn record(fields: &Fields, document: &Document, passages: u32) -> TantivyDocumen
     let mut entry = TantivyDocument::new();
     entry.add_text(fields.record, &document.id);
     entry.add_u64(fields.hash, hash(document));
-    for name in &document.names {
+    for name in document.names.iter().filter(|name| name.len() <= LONGEST_NAME) {
         entry.add_text(fields.names, name);
     }
     entry.add_text(fields.details, serde_json::to_string(&details).unwrap_or_default());

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use tantivy::DocAddress;
 
+use crate::checksum::Damage;
 use crate::error::{Error, Result};
 use crate::query::Query;
 use crate::searcher::{Hit, Searcher, Segment as TextSegment};
 use crate::top::{Candidate, Top};
 use crate::vectors::codes::QueryCodes;
 use crate::vectors::file::Segment;
-use crate::vectors::label::Label;
+use crate::vectors::label::{Label, damaged};
 use crate::vectors::rotation::Rotation;
 use crate::vectors::sketch::QuerySketch;
 use crate::vectors::store::Store;
@@ -167,7 +168,13 @@ impl Dense {
     }
 
     /// Offers the best passages, among the allowed ones where there are conditions.
-    fn search(&self, vector: &[f32], allowed: Option<&[Vec<u32>]>, effort: Effort, top: &mut Top) {
+    fn search(
+        &self,
+        vector: &[f32],
+        allowed: Option<&[Vec<u32>]>,
+        effort: Effort,
+        top: &mut Top,
+    ) -> std::result::Result<(), Damage> {
         let mut query = vector.to_vec();
         self.rotation.apply(&mut query);
         let codes = QueryCodes::new(&query);
@@ -197,6 +204,7 @@ impl Dense {
                     (place, Some(marks)) => marks.has(place),
                     (_, None) => true,
                 });
+                segment.check_codes(&rows)?;
                 codes.scores(&rows, segment.codes(), segment.scales(), &mut scores);
                 for (&row, &score) in rows.iter().zip(&scores) {
                     if score >= top.threshold() {
@@ -206,6 +214,7 @@ impl Dense {
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -239,7 +248,9 @@ impl Searcher {
             return Ok(Vec::new());
         }
         let mut top = Top::new(k);
-        dense.search(vector, self.allowed(query)?.as_deref(), effort, &mut top);
+        dense
+            .search(vector, self.allowed(query)?.as_deref(), effort, &mut top)
+            .map_err(|damage| damaged(self.folder(), damage.to_string()))?;
         Ok(self.hits(top))
     }
 

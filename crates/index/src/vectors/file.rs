@@ -3,7 +3,9 @@
 //! After a head of 32 bytes (a mark, the dimensions, the number of vectors) stand, one after the
 //! other and each for all vectors in the order of their keys: the mean (one vector of
 //! 4-byte numbers), the keys and the hashes of the texts (8 bytes each), the scales (4 bytes), the
-//! sketches and the codes. All numbers are little-endian.
+//! sketches and the codes. All numbers are little-endian. Behind them are checksums
+//! (`checksum.rs`): all but the codes is checked when the file is opened, and the codes where they
+//! are used.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -11,13 +13,17 @@ use std::ops::Range;
 use std::path::Path;
 
 use tantivy::directory::OwnedBytes;
-use xxhash_rust::xxh3::Xxh3;
 
+use crate::checksum::{Checked, Damage, Summed, integer};
 use crate::vectors::codes::{number, restore};
 use crate::vectors::sketch::{sketch, sketch_bytes};
 
-const MARK: &[u8; 16] = b"grice vectors 1\n";
+const MARK: &[u8; 16] = b"grice vectors 2\n";
 const HEAD: usize = 32;
+
+/// Bytes summed together: few, since a search uses the codes of few vectors, here and there.
+/// Fewer in tests, so that there are many blocks.
+const BLOCK: usize = if cfg!(test) { 64 } else { 4096 };
 
 /// A vector as it is stored.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +40,7 @@ pub(crate) struct Row<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Written {
     pub bytes: u64,
+    /// The sum of the checksums.
     pub checksum: u64,
 }
 
@@ -45,37 +52,36 @@ pub(crate) fn write<'a>(
     count: usize,
     row: &dyn Fn(usize) -> Row<'a>,
 ) -> io::Result<Written> {
-    let mut out =
-        Summed { inner: BufWriter::new(File::create(path)?), hash: Xxh3::new(), bytes: 0 };
+    let mut out = Summed::new(BufWriter::new(File::create(path)?), BLOCK);
     let mean = mean(dimensions, count, row);
-    out.put(MARK)?;
-    out.put(&(dimensions as u64).to_le_bytes())?;
-    out.put(&(count as u64).to_le_bytes())?;
+    out.write_all(MARK)?;
+    out.write_all(&(dimensions as u64).to_le_bytes())?;
+    out.write_all(&(count as u64).to_le_bytes())?;
     for value in &mean {
-        out.put(&value.to_le_bytes())?;
+        out.write_all(&value.to_le_bytes())?;
     }
     for i in 0..count {
-        out.put(&row(i).key.to_le_bytes())?;
+        out.write_all(&row(i).key.to_le_bytes())?;
     }
     for i in 0..count {
-        out.put(&row(i).hash.to_le_bytes())?;
+        out.write_all(&row(i).hash.to_le_bytes())?;
     }
     for i in 0..count {
-        out.put(&row(i).scale.to_le_bytes())?;
+        out.write_all(&row(i).scale.to_le_bytes())?;
     }
     let (mut vector, mut bytes) = (Vec::new(), Vec::new());
     for row in (0..count).map(row) {
         restore(row.codes, row.scale, &mut vector);
         bytes.clear();
         sketch(&vector, &mean, &mut bytes);
-        out.put(&bytes)?;
+        out.write_all(&bytes)?;
     }
     for i in 0..count {
-        out.put(row(i).codes)?;
+        out.write_all(row(i).codes)?;
     }
-    let Summed { inner, hash, bytes } = out;
-    inner.into_inner().map_err(|e| e.into_error())?.sync_all()?;
-    Ok(Written { bytes, checksum: hash.digest() })
+    let (checksum, bytes) = out.write_sums()?;
+    out.inner.into_inner().map_err(|e| e.into_error())?.sync_all()?;
+    Ok(Written { bytes, checksum })
 }
 
 fn mean<'a>(dimensions: usize, count: usize, row: &dyn Fn(usize) -> Row<'a>) -> Vec<f32> {
@@ -89,23 +95,9 @@ fn mean<'a>(dimensions: usize, count: usize, row: &dyn Fn(usize) -> Row<'a>) -> 
     sums.into_iter().map(|sum| (sum / count.max(1) as f64) as f32).collect()
 }
 
-struct Summed {
-    inner: BufWriter<File>,
-    hash: Xxh3,
-    bytes: u64,
-}
-
-impl Summed {
-    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.hash.update(bytes);
-        self.bytes += bytes.len() as u64;
-        self.inner.write_all(bytes)
-    }
-}
-
 /// A mapped segment.
 pub(crate) struct Segment {
-    bytes: OwnedBytes,
+    file: Checked,
     dimensions: usize,
     rows: usize,
     parts: Parts,
@@ -143,23 +135,50 @@ impl Parts {
 }
 
 impl Segment {
-    /// Takes a mapped file, or says what is wrong with it.
-    pub(crate) fn open(bytes: OwnedBytes, dimensions: usize) -> Result<Segment, String> {
+    /// Takes a mapped file with the checksum that is known of it, or says what is wrong with it.
+    pub(crate) fn open(
+        name: &str,
+        bytes: OwnedBytes,
+        checksum: u64,
+        dimensions: usize,
+    ) -> Result<Segment, String> {
         if bytes.get(..MARK.len()) != Some(MARK.as_slice()) {
-            return Err("is no file of vectors".to_owned());
+            return Err(format!("{name} is no file of vectors"));
         }
-        let head = |at: usize| bytes.get(at..at + 8).map(|b| integer(b, 0));
-        let (Some(found), Some(rows)) = (head(16), head(24)) else {
-            return Err("ends too soon".to_owned());
-        };
+        let file = Checked::open(name, bytes).map_err(|damage| damage.to_string())?;
+        if file.sum != checksum {
+            return Err(format!("{name} is not the file that was written under this name"));
+        }
+        let bytes = file.data();
+        file.check(0..HEAD).map_err(|damage| damage.to_string())?;
+        let (found, rows) = (integer(bytes, 2), integer(bytes, 3));
         if found != dimensions as u64 {
-            return Err(format!("has vectors of {found} dimensions, not {dimensions}"));
+            return Err(format!("{name} has vectors of {found} dimensions, not {dimensions}"));
         }
         let parts = usize::try_from(rows).ok().and_then(|rows| Parts::of(dimensions, rows));
-        match parts.filter(|p| p.codes.end == bytes.len() && u32::try_from(rows).is_ok()) {
-            Some(parts) => Ok(Segment { bytes, dimensions, rows: rows as usize, parts }),
-            None => Err(format!("has {} bytes, not those of {rows} vectors", bytes.len())),
+        let parts = parts
+            .filter(|p| p.codes.end == bytes.len() && u32::try_from(rows).is_ok())
+            .ok_or_else(|| {
+                format!("{name} has {} bytes, not those of {rows} vectors", bytes.len())
+            })?;
+        file.check(0..parts.codes.start).map_err(|damage| damage.to_string())?;
+        Ok(Segment { file, dimensions, rows: rows as usize, parts })
+    }
+
+    /// Fails if the codes of some vectors are not what was written.
+    pub(crate) fn check_codes(&self, rows: &[u32]) -> Result<(), Damage> {
+        if self.file.all_right() {
+            return Ok(());
         }
+        rows.iter().try_for_each(|&row| {
+            let start = self.parts.codes.start + row as usize * self.dimensions;
+            self.file.check(start..start + self.dimensions)
+        })
+    }
+
+    /// Fails if anything is not what was written.
+    pub(crate) fn check_all(&self) -> Result<(), Damage> {
+        self.file.check_all()
     }
 
     pub(crate) fn rows(&self) -> usize {
@@ -167,32 +186,34 @@ impl Segment {
     }
 
     pub(crate) fn mean(&self) -> impl Iterator<Item = f32> {
-        let mean = &self.bytes[self.parts.mean.clone()];
+        let mean = &self.file.data()[self.parts.mean.clone()];
         (0..self.dimensions).map(|i| number(mean, i))
     }
 
     pub(crate) fn scales(&self) -> &[u8] {
-        &self.bytes[self.parts.scales.clone()]
+        &self.file.data()[self.parts.scales.clone()]
     }
 
+    /// The codes of all vectors. Those that are used must have been checked.
     pub(crate) fn codes(&self) -> &[u8] {
-        &self.bytes[self.parts.codes.clone()]
+        &self.file.data()[self.parts.codes.clone()]
     }
 
     /// The sketches of some of the vectors.
     pub(crate) fn sketches(&self, rows: Range<usize>) -> &[u8] {
         let size = sketch_bytes(self.dimensions);
-        &self.bytes[self.parts.sketches.clone()][rows.start * size..rows.end * size]
+        &self.file.data()[self.parts.sketches.clone()][rows.start * size..rows.end * size]
     }
 
     pub(crate) fn key(&self, row: usize) -> u64 {
-        integer(&self.bytes[self.parts.keys.clone()], row)
+        integer(&self.file.data()[self.parts.keys.clone()], row)
     }
 
     pub(crate) fn hash(&self, row: usize) -> u64 {
-        integer(&self.bytes[self.parts.hashes.clone()], row)
+        integer(&self.file.data()[self.parts.hashes.clone()], row)
     }
 
+    /// A whole row, whose codes must have been checked.
     pub(crate) fn row(&self, row: usize) -> Row<'_> {
         Row {
             key: self.key(row),
@@ -223,13 +244,6 @@ impl Segment {
         }
         (low < self.rows && self.key(low) == key).then_some(low)
     }
-}
-
-/// The `place`-th number of a row of little-endian integers.
-fn integer(bytes: &[u8], place: usize) -> u64 {
-    let mut eight = [0; 8];
-    eight.copy_from_slice(&bytes[place * 8..place * 8 + 8]);
-    u64::from_le_bytes(eight)
 }
 
 #[cfg(test)]
@@ -264,8 +278,8 @@ mod tests {
         let skewed: Vec<u64> = (0..1000).map(|i| i * i * 3 + 1).collect();
         let high: Vec<u64> = (0..1000).map(|i| u64::MAX - 3 * (999 - i)).collect();
         for keys in [even, skewed, high, vec![], vec![5]] {
-            let (bytes, _) = written(&keys, 3);
-            let segment = Segment::open(OwnedBytes::new(bytes), 3).unwrap();
+            let (bytes, sum) = written(&keys, 3);
+            let segment = open(bytes, sum, 3).unwrap();
             for (row, &key) in keys.iter().enumerate() {
                 assert_eq!(segment.find(key), Some(row));
                 assert_eq!(segment.row(row).hash, !key);
@@ -275,20 +289,45 @@ mod tests {
         }
     }
 
+    fn open(bytes: Vec<u8>, written: Written, dimensions: usize) -> Result<Segment, String> {
+        Segment::open("f", OwnedBytes::new(bytes), written.checksum, dimensions)
+    }
+
     #[test]
-    fn the_checksum_is_of_what_is_on_the_disk() {
+    fn the_size_is_that_on_the_disk() {
         let (bytes, written) = written(&[1, 2, 3], 70);
         assert_eq!(written.bytes, bytes.len() as u64);
-        assert_eq!(written.checksum, xxhash_rust::xxh3::xxh3_64(&bytes));
+    }
+
+    #[test]
+    fn another_file_under_the_name_is_refused() {
+        let (bytes, sum) = written(&[1, 2, 3], 4);
+        let (_, other) = written(&[1, 2, 4], 4);
+        assert!(open(bytes.clone(), sum, 4).is_ok());
+        assert!(open(bytes, other, 4).is_err());
+    }
+
+    #[test]
+    fn a_flipped_bit_is_found_before_it_is_used() {
+        let (bytes, sum) = written(&[1, 2, 3], 70);
+        let sound = open(bytes.clone(), sum, 70).unwrap();
+        for at in 0..bytes.len() * 8 {
+            let mut flipped = bytes.clone();
+            flipped[at / 8] ^= 1 << (at % 8);
+            let Ok(segment) = open(flipped, sum, 70) else { continue };
+            assert!(segment.check_all().is_err());
+            for row in (0..3).filter(|&row| segment.check_codes(&[row]).is_ok()) {
+                assert_eq!(segment.row(row as usize).codes, sound.row(row as usize).codes);
+            }
+        }
     }
 
     #[test]
     fn a_file_cut_anywhere_is_refused() {
-        let (bytes, _) = written(&[1, 2, 3], 4);
-        assert!(Segment::open(OwnedBytes::new(bytes.clone()), 4).is_ok());
+        let (bytes, sum) = written(&[1, 2, 3], 4);
         for length in 0..bytes.len() {
-            assert!(Segment::open(OwnedBytes::new(bytes[..length].to_vec()), 4).is_err());
+            assert!(open(bytes[..length].to_vec(), sum, 4).is_err());
         }
-        assert!(Segment::open(OwnedBytes::new(bytes), 5).is_err());
+        assert!(open(bytes, sum, 5).is_err());
     }
 }

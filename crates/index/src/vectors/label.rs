@@ -5,18 +5,19 @@
 //! removed by the next writer.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
 
+use crate::checksum::{label_from_json, label_to_json};
 use crate::error::{Error, Result};
+use crate::folder::{Unusable, check_format};
 
-/// The newest format this program reads and the one it writes.
-const FORMAT: u32 = 1;
-const FOLDER: &str = "vectors";
-const LABEL: &str = "label.json";
+/// The format this program reads and writes.
+const FORMAT: u32 = 2;
+pub(crate) const FOLDER: &str = "vectors";
+pub(crate) const LABEL: &str = "label.json";
 const LOCK: &str = "lock";
 const EXTENSION: &str = "vectors";
 
@@ -39,7 +40,7 @@ pub(crate) struct Listed {
     pub file: String,
     pub rows: u64,
     pub bytes: u64,
-    /// XXH3 of the whole file, in hexadecimal: JSON's numbers are too small for it.
+    /// The sum of the file's checksums, in hexadecimal: JSON's numbers are too small for it.
     pub checksum: String,
 }
 
@@ -51,40 +52,37 @@ impl Label {
 
     /// The label of an index's vectors; `None` where it has none.
     pub(crate) fn read(index: &Path) -> Result<Option<Label>> {
-        let bytes = match fs::read(folder(index).join(LABEL)) {
-            Ok(bytes) => bytes,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(Error::io(&folder(index), e)),
+        let json = match fs::read(folder(index).join(LABEL)) {
+            Ok(json) => json,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                let gone = matches!(index.try_exists(), Ok(false));
+                return if gone { Err(Error::Gone(index.to_owned())) } else { Ok(None) };
+            }
+            Err(e) => return Err(Error::reading(index, e)),
         };
-        #[derive(Deserialize)]
-        struct Version {
-            format: u32,
-        }
-        let unreadable =
-            |e: serde_json::Error| damaged(index, format!("{LABEL} cannot be read: {e}"));
-        let Version { format } = serde_json::from_slice(&bytes).map_err(unreadable)?;
-        if format > FORMAT {
-            return Err(Error::Newer { folder: folder(index), found: format, known: FORMAT });
-        }
-        let label: Label = serde_json::from_slice(&bytes).map_err(unreadable)?;
-        Ok(Some(label))
+        check_format(&folder(index), &json, FORMAT)
+            .and_then(|()| label_from_json(&json).map_err(Unusable::Damaged))
+            .map(Some)
+            .map_err(|unusable| match unusable {
+                Unusable::Error(error) => error,
+                Unusable::Damaged(why) => damaged(index, format!("{LABEL} {why}")),
+            })
     }
 
     /// Puts the label in the place of the old one.
     pub(crate) fn save(&self, index: &Path) -> Result<()> {
         let folder = folder(index);
-        let json = serde_json::to_vec_pretty(self).unwrap_or_default();
         let unfinished = folder.join(format!("{LABEL}.new"));
         let save = || {
             let mut file = File::create(&unfinished)?;
-            io::Write::write_all(&mut file, &json)?;
+            io::Write::write_all(&mut file, &label_to_json(self)?)?;
             file.sync_all()?;
             fs::rename(&unfinished, folder.join(LABEL))?;
             // Not every system lets a folder be synced.
             File::open(&folder).and_then(|f| f.sync_all()).ok();
             Ok(())
         };
-        save().map_err(|e| Error::io(&folder, e))
+        save().map_err(|e| Error::writing(index, e))
     }
 
     /// Removes what is in the folder and not on the label: a killed process's unfinished files,
@@ -125,46 +123,22 @@ fn files(index: &Path) -> impl Iterator<Item = (String, PathBuf)> {
 /// Holds off other writers as long as it lives; the system lets go of it when a process dies.
 pub(crate) fn lock(index: &Path) -> Result<File> {
     let folder = folder(index);
-    fs::create_dir_all(&folder).map_err(|e| Error::io(&folder, e))?;
-    let file = File::create(folder.join(LOCK)).map_err(|e| Error::io(&folder, e))?;
+    // Not the folders above it: an index that was deleted does not come back.
+    match fs::create_dir(&folder) {
+        Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(Error::writing(index, e)),
+        _ => {}
+    }
+    let file = File::create(folder.join(LOCK)).map_err(|e| Error::writing(index, e))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(Error::Busy(index.to_owned())),
-        Err(TryLockError::Error(e)) => Err(Error::io(&folder, e)),
+        Err(TryLockError::Error(e)) => Err(Error::writing(index, e)),
     }
-}
-
-/// The files on the label that are not what was written.
-pub(crate) fn damaged_files(index: &Path) -> Result<Vec<String>> {
-    let label = match Label::read(index) {
-        Ok(Some(label)) => label,
-        Ok(None) => return Ok(Vec::new()),
-        Err(Error::VectorsDamaged { .. }) => return Ok(vec![format!("{FOLDER}/{LABEL}")]),
-        Err(error) => return Err(error),
-    };
-    let wrong = |listed: &&Listed| {
-        let sum = checksum(&folder(index).join(&listed.file));
-        !sum.is_ok_and(|sum| sum == listed.checksum)
-    };
-    let name = |listed: &Listed| format!("{FOLDER}/{}", listed.file);
-    Ok(label.segments.iter().filter(wrong).map(name).collect())
 }
 
 /// A checksum as the label writes it.
 pub(crate) fn written_checksum(checksum: u64) -> String {
     format!("{checksum:016x}")
-}
-
-fn checksum(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let mut hash = Xxh3::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(written_checksum(hash.digest())),
-            n => hash.update(&buffer[..n]),
-        }
-    }
 }
 
 pub(crate) fn damaged(index: &Path, why: String) -> Error {

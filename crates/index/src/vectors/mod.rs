@@ -24,5 +24,5 @@ pub use encoder::Encoder;
 pub use fusion::{Fusion, Hybrid};
 
 pub(crate) use dense::Dense;
-pub(crate) use label::damaged_files;
+pub(crate) use store::damaged_files;
 pub(crate) use writer::compact;

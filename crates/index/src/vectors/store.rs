@@ -10,7 +10,7 @@ use tantivy::directory::error::OpenReadError;
 
 use crate::error::{Error, Result};
 use crate::vectors::file::Segment;
-use crate::vectors::label::{Label, Listed, damaged, folder};
+use crate::vectors::label::{FOLDER, LABEL, Label, Listed, damaged, folder};
 
 /// How often the label is read again when a file on it has gone.
 const TRIES: usize = 5;
@@ -66,16 +66,40 @@ fn open_segment(index: &Path, label: &Label, listed: &Listed) -> Result<Segment>
         Err(e) if e.kind() == io::ErrorKind::NotFound => {
             return Err(wrong("is missing".to_owned()));
         }
-        Err(e) => return Err(Error::io(&folder, e)),
+        Err(e) => return Err(Error::reading(index, e)),
     };
     if size != listed.bytes {
         return Err(wrong(format!("has {size} bytes instead of {}", listed.bytes)));
     }
-    let directory = MmapDirectory::open(&folder).map_err(|e| Error::engine(&folder, e.into()))?;
+    let directory = MmapDirectory::open(&folder).map_err(|e| Error::engine(index, e.into()))?;
     let file = directory.open_read(Path::new(&listed.file)).map_err(|e| match e {
         OpenReadError::FileDoesNotExist(_) => wrong("is missing".to_owned()),
-        other => Error::engine(&folder, other.into()),
+        other => Error::engine(index, other.into()),
     })?;
-    let bytes = file.read_bytes().map_err(|e| Error::io(&folder, e))?;
-    Segment::open(bytes, label.dimensions).map_err(wrong)
+    let bytes = file.read_bytes().map_err(|e| Error::reading(index, e))?;
+    let checksum = u64::from_str_radix(&listed.checksum, 16)
+        .map_err(|_| wrong("has no checksum on the label".to_owned()))?;
+    Segment::open(&listed.file, bytes, checksum, label.dimensions)
+        .map_err(|why| damaged(index, why))
+}
+
+/// The files on the label that are not what was written.
+pub(crate) fn damaged_files(index: &Path) -> Result<Vec<String>> {
+    let label = match Label::read(index) {
+        Ok(Some(label)) => label,
+        Ok(None) => return Ok(Vec::new()),
+        Err(Error::VectorsDamaged { .. }) => return Ok(vec![format!("{FOLDER}/{LABEL}")]),
+        Err(error) => return Err(error),
+    };
+    let mut wrong = Vec::new();
+    for listed in &label.segments {
+        match open_segment(index, &label, listed) {
+            Ok(segment) if segment.check_all().is_ok() => {}
+            Ok(_) | Err(Error::VectorsDamaged { .. }) => {
+                wrong.push(format!("{FOLDER}/{}", listed.file));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(wrong)
 }

@@ -10,7 +10,7 @@ use crate::vectors::codes::quantize;
 use crate::vectors::dense::{NOWHERE, Places};
 use crate::vectors::file::{self, Row};
 use crate::vectors::label::{
-    Label, Listed, file_name, folder, free_number, lock, written_checksum,
+    Label, Listed, damaged, file_name, folder, free_number, lock, written_checksum,
 };
 use crate::vectors::rotation::Rotation;
 use crate::vectors::store::Store;
@@ -130,6 +130,7 @@ impl VectorWriter {
         let segments = &self.store.segments;
         let mut rows = Vec::new();
         for &number in merged {
+            segments[number].check_all().map_err(|e| damaged(&self.index, e.to_string()))?;
             let alive = places.of(number).iter().enumerate().filter(|(_, p)| **p != NOWHERE);
             rows.extend(alive.map(|(row, _)| (segments[number].key(row), number, row)));
         }
@@ -159,7 +160,7 @@ impl VectorWriter {
         let file = file_name(label.next);
         let folder = folder(&self.index);
         let written = file::write(&folder.join(&file), label.dimensions, count, row)
-            .map_err(|e| Error::io(&folder, e))?;
+            .map_err(|e| Error::writing(&self.index, e))?;
         label.next += 1;
         label.segments.push(Listed {
             file,

@@ -1,6 +1,6 @@
 //! The folder: what is refused, and what a damaged one says.
 
-use std::fs;
+use std::fs::{self, File};
 
 use grice_index::{Error, Index, IngestOptions};
 
@@ -29,11 +29,24 @@ fn an_index_of_a_newer_version_is_refused() {
     let index = Index::open_or_create(folder.path()).unwrap();
     drop(index);
     let label = folder.path().join("grice.json");
-    let newer = fs::read_to_string(&label).unwrap().replace("\"format\": 1", "\"format\": 2");
+    let newer = fs::read_to_string(&label).unwrap().replace("\"format\": 2", "\"format\": 3");
     fs::write(&label, newer).unwrap();
     for error in [Index::open(folder.path()).err(), Index::open_or_create(folder.path()).err()] {
         let text = error.unwrap().to_string();
-        assert!(text.contains("made by a newer Grice (format 2"), "{text}");
+        assert!(text.contains("made by a newer Grice (format 3"), "{text}");
+    }
+}
+
+#[test]
+fn an_index_of_an_older_version_says_to_ingest_again() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Index::open_or_create(folder.path()).unwrap());
+    let older = r#"{ "format": 1, "analyzer": "english", "made_by": "grice 0.1.0" }"#;
+    fs::write(folder.path().join("grice.json"), older).unwrap();
+    for error in [Index::open(folder.path()).err(), Index::open_or_create(folder.path()).err()] {
+        let error = error.unwrap();
+        assert!(matches!(error, Error::Older { found: 1, .. }), "{error}");
+        assert!(error.to_string().contains("delete the folder, or name another"), "{error}");
     }
 }
 
@@ -43,8 +56,8 @@ fn two_writers_do_not_meet() {
     let index = Index::open_or_create(folder.path().join("i")).unwrap();
     let notes = folder.path().join("a.txt");
     fs::write(&notes, "A moon.").unwrap();
-    let held = tantivy::Index::open_in_dir(folder.path().join("i")).unwrap();
-    let _writer: tantivy::IndexWriter = held.writer_with_num_threads(1, 20 << 20).unwrap();
+    let lock = File::create(folder.path().join("i/.tantivy-writer.lock")).unwrap();
+    lock.lock().unwrap();
     let source = grice_corpus::Source::new(&notes);
     let progress = grice_index::Progress::default();
     let error =
@@ -68,9 +81,15 @@ fn damage_is_found() {
     let mut bytes = fs::read(&store).unwrap();
     bytes[3] ^= 0xff;
     fs::write(&store, bytes).unwrap();
-    let found = Index::open(folder.path().join("i")).unwrap().verify().unwrap();
+    let index = Index::open(folder.path().join("i")).unwrap();
+    let found = index.verify().unwrap();
     assert!(!found.is_sound());
-    assert_eq!(found.damaged_files.len(), 1);
+    let name = store.file_name().unwrap().to_str().unwrap();
+    assert_eq!(found.damaged_files, [name]);
+    let error = index.searcher().err().unwrap();
+    assert!(matches!(error, Error::Damaged { .. }), "{error}");
+    assert!(error.to_string().contains(name), "{error}");
+    assert!(error.to_string().contains("`grice index verify --index"), "{error}");
 }
 
 #[test]

@@ -5,7 +5,9 @@
 mod corpus;
 mod folder;
 mod hostile;
+mod ids;
 mod ranking;
+mod read_only;
 mod updates;
 mod vector_damage;
 mod vectors;

@@ -92,8 +92,8 @@ fn a_label_that_cannot_be_read_is_told() {
 #[test]
 fn a_label_of_a_newer_version_is_refused() {
     let (_folder, _index, error) =
-        spoiled(|folder| fs::write(folder.join("label.json"), "{\"format\": 2}").unwrap());
-    assert!(matches!(error, Error::Newer { found: 2, .. }), "{error}");
+        spoiled(|folder| fs::write(folder.join("label.json"), "{\"format\": 3}").unwrap());
+    assert!(matches!(error, Error::Newer { found: 3, .. }), "{error}");
 }
 
 #[test]
@@ -109,6 +109,18 @@ fn a_changed_byte_is_found_by_checking() {
     let found = index.verify().unwrap();
     assert!(!found.is_sound());
     assert_eq!((found.damaged_files.len(), found.damaged_vectors.len()), (0, 1));
+}
+
+#[test]
+fn a_vector_with_a_changed_byte_is_no_answer() {
+    let (_folder, index, error) = spoiled(|folder| {
+        let mut bytes = fs::read(only_file(folder)).unwrap();
+        bytes[200] ^= 1;
+        fs::write(only_file(folder), bytes).unwrap();
+    });
+    assert!(error.to_string().contains("00000001.vectors is not what was written"), "{error}");
+    words_are_still_found(&index);
+    mended_by_replacing(&index);
 }
 
 #[test]
