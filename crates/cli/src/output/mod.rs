@@ -1,26 +1,35 @@
-//! What people see: styles on a terminal, plain text in a pipe, errors in one sentence.
+//! What people and programs see: the only module that writes to the terminal. Styles are seen on a
+//! terminal and left out of a pipe; data is made visible ([`Screen`]) or escaped ([`json()`]).
 
-use std::io;
+#![allow(clippy::disallowed_methods)] // elsewhere they would go past what this module is for
+
+mod figures;
+mod json;
+mod screen;
+mod style;
+
+use std::fmt::Display;
 use std::process::ExitCode;
 
-use anstyle::{AnsiColor, Style};
 use grice_index::Error;
 use grice_model::registry::RegistryError;
+use grice_text::commands_terminal;
 
-/// Titles.
-pub const TITLE: Style = Style::new().bold();
-/// What is there if needed: scores, ids.
-pub const DIM: Style = Style::new().dimmed();
-/// Words of the query.
-pub const FOUND: Style =
-    Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
-const ERROR: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
-const WARNING: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
+pub use figures::{bytes, count, counted, date};
+pub use json::{JsonLines, escaped, json, pretty_json};
+pub use screen::{Screen, Stdout, flush, is_closed_pipe, is_styled, is_terminal, stdout};
+pub use style::{DIM, FOUND, Style, TITLE};
+
+#[cfg(test)]
+pub use style::plain;
+
+const ERROR: Style = Style::Error;
+const WARNING: Style = Style::Warning;
 
 /// Prints an error and gives the exit code it deserves: 2 for a mistake of the caller's, 1 for a
 /// failure.
 pub fn fail(error: &anyhow::Error) -> ExitCode {
-    anstream::eprintln!("{ERROR}error:{ERROR:#} {error:#}");
+    tell(format_args!("{ERROR}error:{ERROR:#} {error:#}"));
     let misuse = match error.downcast_ref::<Error>() {
         Some(
             Error::NoIndex(_)
@@ -52,9 +61,37 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if misuse { 2 } else { 1 })
 }
 
+/// Prints a line on the standard error. Where that cannot be written, nobody can be told.
+pub fn tell(line: impl Display) {
+    writeln!(screen::stderr(), "{line}").ok();
+}
+
+/// Prints text on the standard error as it is, with its own line breaks.
+pub fn tell_text(text: impl Display) {
+    write!(screen::stderr(), "{text}").ok();
+}
+
 /// Prints a warning.
-pub fn warn(message: impl std::fmt::Display) {
-    anstream::eprintln!("{WARNING}warning:{WARNING:#} {message}");
+pub fn warn(message: impl Display) {
+    tell(format_args!("{WARNING}warning:{WARNING:#} {message}"));
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments. Arguments stand in it
+/// as they were given: where they could command the terminal, all goes without styles.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    let text = error.render();
+    let plain = text.to_string();
+    let styled = (!plain.chars().any(commands_terminal)).then(|| text.ansi().to_string());
+    let written = match (error.use_stderr(), styled) {
+        (true, Some(styled)) => screen::stderr().write_trusted(&styled).or(Ok(())),
+        (true, None) => write!(screen::stderr(), "{plain}").or(Ok(())),
+        (false, Some(styled)) => stdout().write_trusted(&styled),
+        (false, None) => write!(stdout(), "{plain}"),
+    };
+    match written.and_then(|()| flush()).map_err(anyhow::Error::from) {
+        Err(error) if !is_closed_pipe(&error) => fail(&error),
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+    }
 }
 
 /// A mistake in how the command was called.
@@ -68,74 +105,3 @@ impl std::fmt::Display for Misuse {
 }
 
 impl std::error::Error for Misuse {}
-
-/// A reader that closed the pipe (`| head`) is no failure.
-pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    })
-}
-
-/// A number with commas between thousands.
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// A number and its noun, in the plural where it is not one.
-pub fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
-}
-
-/// Bytes in the unit that reads best.
-pub fn bytes(bytes: u64) -> String {
-    match bytes {
-        0..1_000 => format!("{bytes} B"),
-        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
-        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
-        _ => format!("{:.1} GB", bytes as f64 / 1e9),
-    }
-}
-
-/// Seconds since 1970 as a date and time in UTC.
-pub fn date(seconds: u64) -> String {
-    // Civil date from days since 1970 (Hinnant, "chrono-compatible low-level date algorithms").
-    let days = (seconds / 86_400) as i64 + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_read_well() {
-        assert_eq!(count(1_234_567), "1,234,567");
-        assert_eq!(counted(1, "passage"), "1 passage");
-        assert_eq!(bytes(65_100_000), "65.1 MB");
-    }
-
-    #[test]
-    fn dates_are_right_across_leap_years() {
-        assert_eq!(date(0), "1970-01-01 00:00 UTC");
-        assert_eq!(date(951_782_400), "2000-02-29 00:00 UTC");
-        assert_eq!(date(1_794_718_740), "2026-11-15 04:59 UTC");
-    }
-}
