@@ -10,7 +10,9 @@ use grice_corpus::{Encoding, FieldMap, Format};
 use crate::analyze::AnalyzeArgs;
 use crate::anticipate::AnticipateArgs;
 use crate::ask::AskArgs;
+use crate::bounds;
 use crate::chat::ChatArgs;
+use crate::collections::{CollectionArg, IndexArg, RemoveArgs, TargetArg};
 use crate::ground::GroundArgs;
 use crate::interpret::InterpretArgs;
 use crate::models_args::ModelsCommand;
@@ -26,10 +28,11 @@ use crate::score::ScoreArgs;
     name = "grice",
     version,
     max_term_width = 100,
-    after_help = "Without --index, commands use $GRICE_INDEX, or else the demo: an encyclopedia of the \
-                  Solar System that ships with Grice.\n\n\
-                  Try:\n  grice chat\n  grice search \"why is Io so volcanic\"\n  grice ingest ~/notes --index notes\n  \
-                  grice search \"who wrote this\" --index notes\n\n\
+    after_help = "A collection is named by its name, or by the path of its index, which holds a slash or begins with \
+                  a dot: notes, ./notes. Where none is named, commands use $GRICE_INDEX, or else the demo: an \
+                  encyclopedia of the Solar System that ships with Grice.\n\n\
+                  Try:\n  grice chat\n  grice search \"why is Io so volcanic\"\n  grice ingest ~/notes\n  \
+                  grice chat notes\n  grice search \"who wrote this\" --index notes\n\n\
                   Exit codes: 0 done, 1 something failed, 2 the command was misused."
 )]
 pub struct Args {
@@ -49,7 +52,7 @@ pub enum Command {
         /// The system to print, to begin a file of your own with
         name: Option<String>,
     },
-    /// Look at an index, check it, or shrink it
+    /// List collections, look at one, check it, shrink it, or remove it
     #[command(subcommand)]
     Index(IndexCommand),
     /// Look at models, fetch them, and check them
@@ -76,23 +79,24 @@ pub enum Command {
     Man,
 }
 
-/// Read documents into an index
+/// Read documents into a collection
 ///
+/// The collection has the source's name, unless --index gives another, and is kept in Grice's home.
 /// A SOURCE is a folder, a file or an archive: HTML pages, MediaWiki XML dumps, WikiExtractor
 /// output, Markdown notes, plain text, PDF, or JSONL; .gz, .bz2, .xz, .zst, .tar and .zip are read
 /// in place. Running the same command again goes on where it was interrupted, and afterwards only
 /// takes in what has changed.
 #[derive(Debug, Parser)]
-#[command(after_help = "Examples:\n  grice ingest ~/wiki --index wiki\n  \
+#[command(after_help = "Examples:\n  grice ingest ~/notes\n  \
     grice ingest enwiki-pages-articles.xml.bz2 --index enwiki\n  \
-    grice ingest papers.jsonl --map id=doi,text=abstract --index papers")]
+    grice ingest papers.jsonl --map id=doi,text=abstract\n  \
+    grice ingest ~/notes --index ./an-index-of-its-own")]
 pub struct IngestArgs {
     /// Folders, files or archives to read
     #[arg(required = true)]
     pub sources: Vec<PathBuf>,
-    /// The index's folder; made if it does not exist
-    #[arg(long, value_name = "DIR", env = "GRICE_INDEX")]
-    pub index: PathBuf,
+    #[command(flatten)]
+    pub index: TargetArg,
     /// Read everything as this format instead of telling it from names and contents
     #[arg(long, value_parser = format_parser())]
     pub format: Option<Format>,
@@ -112,13 +116,13 @@ pub struct IngestArgs {
     #[arg(long)]
     pub prune: bool,
     /// The largest page, line or file to read, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = bounds::mebibytes)]
     pub max_document: usize,
     /// Threads that parse, and as many that write [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = bounds::threads)]
     pub threads: Option<usize>,
     /// Commit at least this often, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = bounds::seconds)]
     pub commit_every: Duration,
     /// Afterwards, bring the index's vectors up to date with this model
     #[arg(long, value_name = "MODEL")]
@@ -145,7 +149,7 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub index: IndexArg,
     /// How many passages
-    #[arg(short = 'k', long = "top", value_name = "N", default_value_t = 10)]
+    #[arg(short = 'k', long = "top", value_name = "N", default_value_t = 10, value_parser = bounds::passages)]
     pub k: usize,
     /// Only pages whose title holds these words, next to each other
     #[arg(long, value_name = "WORDS")]
@@ -179,7 +183,7 @@ pub struct SearchArgs {
     #[arg(long, conflicts_with = "json")]
     pub jsonl: bool,
     /// With --jsonl: threads [default: all cores]
-    #[arg(long, value_name = "N", requires = "jsonl")]
+    #[arg(long, value_name = "N", requires = "jsonl", value_parser = bounds::threads)]
     pub threads: Option<usize>,
     /// With --jsonl: give only passage and score of each hit
     #[arg(long, requires = "jsonl")]
@@ -215,10 +219,19 @@ pub struct ShowArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum IndexCommand {
+    /// The collections there are: documents, passages, size, last ingest, vectors
+    List {
+        /// Print one JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove a collection; the documents it was made of stay
+    #[command(after_help = "Example:\n  grice index remove notes")]
+    Remove(RemoveArgs),
     /// Documents, passages, size, analyzer, when it was made and from what
     Info {
         #[command(flatten)]
-        index: IndexArg,
+        index: CollectionArg,
         /// Print one JSON object
         #[arg(long)]
         json: bool,
@@ -227,7 +240,7 @@ pub enum IndexCommand {
     /// Check every file and that every document has all its passages
     Verify {
         #[command(flatten)]
-        index: IndexArg,
+        index: CollectionArg,
         /// Print one JSON object
         #[arg(long)]
         json: bool,
@@ -235,12 +248,12 @@ pub enum IndexCommand {
     /// Print every passage as a JSON line
     Export {
         #[command(flatten)]
-        index: IndexArg,
+        index: CollectionArg,
     },
     /// Merge everything into one segment and free the space of what was deleted
     Compact {
         #[command(flatten)]
-        index: IndexArg,
+        index: CollectionArg,
     },
 }
 
@@ -249,35 +262,22 @@ pub enum IndexCommand {
 /// Only passages that have none, or whose text has changed, are embedded; running the same command
 /// again goes on where it was interrupted.
 #[derive(Debug, Parser)]
-#[command(after_help = "Example:\n  grice index embed --index wiki")]
+#[command(after_help = "Example:\n  grice index embed wiki")]
 pub struct EmbedArgs {
     /// The model: a static one is fast, a transformer finer and slow
     #[arg(long, value_name = "NAME", default_value = "grice-passages")]
     pub model: String,
     #[command(flatten)]
-    pub index: IndexArg,
+    pub index: CollectionArg,
     /// Begin anew, also where the vectors are another model's
     #[arg(long)]
     pub replace: bool,
     /// Commit at least this often, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = bounds::seconds)]
     pub commit_every: Duration,
     /// No progress bar and no summary
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-/// Where the index is.
-#[derive(Debug, Parser)]
-pub struct IndexArg {
-    /// The index's folder [default: the demo's]
-    #[arg(long = "index", value_name = "DIR", env = "GRICE_INDEX")]
-    pub folder: Option<PathBuf>,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| format!("'{text}' is no number of seconds"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|e| e.to_string())
 }
 
 fn share(text: &str) -> Result<f32, String> {

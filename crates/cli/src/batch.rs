@@ -1,6 +1,6 @@
 //! `grice search --jsonl`: many queries from standard input, answered in order on all cores.
 
-use std::io::{BufRead, BufWriter, Write};
+use std::io::BufRead;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::args::SearchArgs;
+use crate::output::JsonLines;
 use crate::retrieval::Retrieval;
 use crate::search::JsonHit;
 
@@ -56,7 +57,7 @@ pub fn run(searcher: &Searcher, args: &SearchArgs, retrieval: &Retrieval) -> Res
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
         .max(1);
     let mut lines = std::io::stdin().lock().split(b'\n');
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = JsonLines::new();
     let mut number = 0;
     loop {
         let mut batch = Vec::new();
@@ -71,8 +72,7 @@ pub fn run(searcher: &Searcher, args: &SearchArgs, retrieval: &Retrieval) -> Res
             break;
         }
         for answer in answer_all(searcher, args, retrieval, &batch, threads) {
-            out.write_all(answer.as_bytes())?;
-            out.write_all(b"\n")?;
+            out.line(&answer)?;
         }
         out.flush()?;
     }

@@ -8,29 +8,22 @@ use grice_corpus::Source;
 use grice_index::{Index, IngestOptions, Progress, ingest};
 use include_dir::{Dir, include_dir};
 
-use crate::args::IndexArg;
-use crate::output::{DIM, Misuse, counted};
+use crate::output::{DIM, Misuse, counted, tell};
 
 static DEMO: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../demo/solar-system");
 
-impl IndexArg {
-    /// Opens the index that was named, or else the demo's, which is made if need be.
-    pub fn open(&self) -> Result<Index> {
-        match &self.folder {
-            Some(folder) => Ok(Index::open(folder)?),
-            None => open_demo(),
-        }
-    }
-}
-
-fn open_demo() -> Result<Index> {
-    let home = data_home()?;
-    let version = fingerprint();
-    let folder = home.join(format!("demo-{version}"));
+/// Opens the demo's index, which is made if need be.
+pub fn open() -> Result<Index> {
+    let folder = folder()?;
     if !folder.exists() {
-        build(&home, &version, &folder)?;
+        build(&data_home()?, &fingerprint(), &folder)?;
     }
     Ok(Index::open(folder)?)
+}
+
+/// Where the demo's index is, or will be.
+pub fn folder() -> Result<PathBuf> {
+    Ok(data_home()?.join(format!("demo-{}", fingerprint())))
 }
 
 /// The demo's text, told apart from an older version's.
@@ -47,9 +40,9 @@ fn fingerprint() -> String {
 /// Makes the index beside its place and moves it there whole, so that an interruption or a second
 /// process leaves nothing half-made.
 fn build(home: &Path, version: &str, folder: &Path) -> Result<()> {
-    anstream::eprintln!(
+    tell(format_args!(
         "{DIM}No index yet: making the demo's, an encyclopedia of the Solar System…{DIM:#}"
-    );
+    ));
     let pages = home.join(format!("demo-pages-{version}"));
     place(&pages, |unfinished| {
         fs::create_dir_all(unfinished)
@@ -61,12 +54,12 @@ fn build(home: &Path, version: &str, folder: &Path) -> Result<()> {
         let source = Source { path: pages.clone(), name: "demo".into() };
         let options = IngestOptions { threads: 1, ..IngestOptions::default() };
         let counts = ingest(&index, &[source], &options, &Progress::default(), &|_| {})?.counts;
-        anstream::eprintln!(
+        tell(format_args!(
             "{DIM}{}, {} in {}{DIM:#}\n",
             counted(counts.written, "article"),
             counted(counts.words, "word"),
             folder.display()
-        );
+        ));
         Ok(())
     })
 }
@@ -84,7 +77,6 @@ fn place(folder: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
 /// Grice's data folder.
 pub fn data_home() -> Result<PathBuf> {
     grice_model::registry::data_home().ok_or_else(|| {
-        Misuse("no folder for the demo's index and for conversations: set GRICE_HOME".to_owned())
-            .into()
+        Misuse("no folder for collections and conversations: set GRICE_HOME".to_owned()).into()
     })
 }

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::EmbedArgs;
 use crate::encoder::encoder;
-use crate::output::{bytes, count, counted};
+use crate::output::{bytes, count, counted, stdout};
 
 pub fn run(args: EmbedArgs) -> Result<ExitCode> {
     let index = args.index.open()?;
@@ -65,22 +65,24 @@ fn with_bar<T>(passages: u64, quiet: bool, work: impl FnOnce(&EmbedProgress) -> 
 
 fn summary(index: &Index, report: EmbedReport, took: Duration) -> Result<()> {
     let rate = report.embedded as f64 / took.as_secs_f64().max(0.001);
-    anstream::println!(
+    writeln!(
+        stdout(),
         "Embedded {} in {:.1} s ({}/s); {} had their vector already",
         counted(report.embedded, "passage"),
         took.as_secs_f64(),
         count(rate as u64),
         count(report.unchanged)
-    );
+    )?;
     if let Some(info) = index.searcher()?.vectors()? {
-        anstream::println!(
+        writeln!(
+            stdout(),
             "{}: {} of {} dimensions by {}, {}",
             index.folder().display(),
             counted(info.passages, "vector"),
             info.dimensions,
             info.model,
             bytes(info.bytes)
-        );
+        )?;
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
-//! `grice index info | verify | export | compact`; `embed` has a file of its own.
+//! `grice index info | verify | export | compact`; the others have files of their own.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use grice_index::{Index, Info};
-use serde_json::json;
+use serde_json::json as object;
 
 use crate::args::IndexCommand;
-use crate::output::{bytes, count, counted, date, warn};
+use crate::collections;
+use crate::output::{JsonLines, bytes, count, counted, date, json, stdout, warn};
 
 const ANALYZER: &str =
     "english (Unicode words, possessives, 33 stop words, Porter stems; as Lucene's)";
@@ -16,6 +16,8 @@ const ANALYZER: &str =
 pub fn run(command: IndexCommand) -> Result<ExitCode> {
     match command {
         IndexCommand::Info { index, json } => info(&index.open()?, json),
+        IndexCommand::List { json } => collections::list(json),
+        IndexCommand::Remove(args) => collections::remove(&args),
         IndexCommand::Embed(args) => crate::embed::run(args),
         IndexCommand::Verify { index, json } => verify(&index.open()?, json),
         IndexCommand::Export { index } => export(&index.open()?),
@@ -32,49 +34,51 @@ fn info(index: &Index, as_json: bool) -> Result<ExitCode> {
     });
     let about = index.about()?;
     if as_json {
-        let value = json!({
+        let value = object!({
             "index": index.folder(), "documents": documents, "redirects": redirects, "passages": passages,
             "words": words, "segments": segments, "bytes": size, "analyzer": "english", "sources": about.sources,
-            "vectors": vectors.map(|v| json!({
+            "vectors": vectors.map(|v| object!({
                 "model": v.model, "dimensions": v.dimensions, "passages": v.passages,
                 "vectors": v.vectors, "segments": v.segments, "bytes": v.bytes,
             })),
         });
-        anstream::println!("{value}");
+        json(&value)?;
         return Ok(ExitCode::SUCCESS);
     }
-    anstream::println!("{}", index.folder().display());
-    anstream::println!("  documents  {}", count(documents));
+    writeln!(stdout(), "{}", index.folder().display())?;
+    writeln!(stdout(), "  documents  {}", count(documents))?;
     if redirects > 0 {
-        anstream::println!("  redirects  {}", count(redirects));
+        writeln!(stdout(), "  redirects  {}", count(redirects))?;
     }
-    anstream::println!("  passages   {}", count(passages));
-    anstream::println!("  words      {} indexed (stop words left out)", count(words));
-    anstream::println!("  size       {} in {}", bytes(size), counted(segments as u64, "segment"));
-    anstream::println!("  analyzer   {ANALYZER}");
+    writeln!(stdout(), "  passages   {}", count(passages))?;
+    writeln!(stdout(), "  words      {} indexed (stop words left out)", count(words))?;
+    writeln!(stdout(), "  size       {} in {}", bytes(size), counted(segments as u64, "segment"))?;
+    writeln!(stdout(), "  analyzer   {ANALYZER}")?;
     if let Some(v) = vectors {
         let without = match passages.saturating_sub(v.passages) {
             0 => String::new(),
             n => format!(", {} without one", counted(n, "passage")),
         };
-        anstream::println!(
+        writeln!(
+            stdout(),
             "  vectors    {} of {} dimensions by {}, {} in {}{without}",
             count(v.passages),
             v.dimensions,
             v.model,
             bytes(v.bytes),
             counted(v.segments as u64, "segment")
-        );
+        )?;
     }
     for source in &about.sources {
         let state =
             if source.complete { "" } else { ", not read to its end: run the same ingest again" };
-        anstream::println!(
+        writeln!(
+            stdout(),
             "  from       {} ({}), {}{state}",
             source.name,
             source.path,
             date(source.at)
-        );
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -83,64 +87,78 @@ fn verify(index: &Index, as_json: bool) -> Result<ExitCode> {
     let found = index.verify()?;
     let code = ExitCode::from(u8::from(!found.is_sound()));
     if as_json {
-        let value = json!({
+        let value = object!({
             "sound": found.is_sound(), "documents": found.documents, "passages": found.passages,
             "links": found.links, "resolved": found.resolved, "unresolved": found.unresolved,
             "incomplete": found.incomplete,
             "damaged_files": found.damaged_files, "damaged_vectors": found.damaged_vectors,
         });
-        anstream::println!("{value}");
+        json(&value)?;
         return Ok(code);
     }
     for file in found.damaged_files.iter().chain(&found.damaged_vectors) {
-        anstream::println!("damaged: {file}");
+        writeln!(stdout(), "damaged: {file}")?;
     }
     for document in found.incomplete.iter().take(20) {
-        anstream::println!("not all of its passages are there: {document}");
+        writeln!(stdout(), "not all of its passages are there: {document}")?;
     }
     if !found.damaged_vectors.is_empty() {
-        anstream::println!(
+        writeln!(
+            stdout(),
             "{} of vectors wrong; make them anew with `grice index embed --model NAME --replace --index {}`",
             counted(found.damaged_vectors.len() as u64, "file"),
             index.folder().display()
-        );
+        )?;
     }
     if !found.damaged_files.is_empty() || !found.incomplete.is_empty() {
-        anstream::println!(
+        writeln!(
+            stdout(),
             "{} and {} wrong; delete {} and ingest again",
             counted(found.damaged_files.len() as u64, "file"),
             counted(found.incomplete.len() as u64, "document"),
             index.folder().display()
-        );
+        )?;
     }
     if !found.is_sound() {
         return Ok(code);
     }
-    anstream::println!(
+    writeln!(
+        stdout(),
         "Sound: {}, {}; {} of {} lead to a document",
         counted(found.documents, "document"),
         counted(found.passages, "passage"),
         count(found.resolved),
         counted(found.links, "link")
-    );
+    )?;
     for (name, count) in found.unresolved.iter().take(5) {
-        anstream::println!("  not in the index: {name} ({})", counted(*count, "link"));
+        writeln!(stdout(), "  not in the index: {name} ({})", counted(*count, "link"))?;
     }
     if found.unresolved.len() > 5 {
-        anstream::println!(
+        writeln!(
+            stdout(),
             "  and {} more; --json has them all",
             counted(found.unresolved.len() as u64 - 5, "name")
-        );
+        )?;
     }
     Ok(code)
 }
 
 fn export(index: &Index) -> Result<ExitCode> {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    index.searcher()?.each_passage(&mut |passage| {
-        serde_json::to_writer(&mut out, &passage)?;
-        out.write_all(b"\n")
-    })?;
+    let mut out = JsonLines::new();
+    // The index would tell of the output's failure as if it were its own.
+    let mut failure = None;
+    let done = index.searcher()?.each_passage(&mut |passage| {
+        let json = serde_json::to_string(&passage)?;
+        out.line(&json).map_err(|error| {
+            let kind = error.kind();
+            failure = Some(error);
+            kind.into()
+        })
+    });
+    match failure {
+        Some(failure) => return Err(failure.into()),
+        None => done?,
+    }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -149,12 +167,13 @@ fn compact(index: &Index) -> Result<ExitCode> {
     let before = index.searcher()?.info()?;
     index.compact()?;
     let after = index.searcher()?.info()?;
-    anstream::println!(
+    writeln!(
+        stdout(),
         "{} in {} → {} in {}",
         bytes(before.bytes),
         counted(before.segments as u64, "segment"),
         bytes(after.bytes),
         counted(after.segments as u64, "segment")
-    );
+    )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! `grice ingest`.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -10,15 +11,17 @@ use grice_index::{EmbedOptions, Index, IngestOptions, Progress, Report, ingest};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::IngestArgs;
+use crate::collections::Place;
 use crate::embed::embed;
 use crate::encoder::encoder;
-use crate::output::{Misuse, count, counted, warn};
+use crate::output::{DIM, Misuse, count, counted, stdout, warn};
 
 /// After this many problems only their number is told.
 const MOST_TOLD: u64 = 50;
 
 pub fn run(args: IngestArgs) -> Result<ExitCode> {
     let sources = sources(&args)?;
+    let place = place(&args)?;
     // A model that cannot be had is told before anything is read.
     let encoder = args.vectors.as_deref().map(encoder).transpose()?;
     let mut options = IngestOptions {
@@ -34,8 +37,9 @@ pub fn run(args: IngestArgs) -> Result<ExitCode> {
     if let Some(map) = args.map {
         options.reading.map = map;
     }
-    let existed = Index::open(&args.index).is_ok();
-    let index = Index::open_or_create(&args.index)?;
+    let folder = place.folder()?;
+    let existed = Index::open(&folder).is_ok();
+    let index = Index::open_or_create(&folder)?;
     let started = Instant::now();
     let result = with_bar(&sources, args.quiet, |progress, bar| {
         let told = AtomicU64::new(0);
@@ -47,37 +51,63 @@ pub fn run(args: IngestArgs) -> Result<ExitCode> {
             let ours = !existed && !matches!(error, grice_index::Error::Busy(_));
             if ours && index.about()?.sources.is_empty() {
                 drop(index);
-                std::fs::remove_dir_all(&args.index).ok();
+                std::fs::remove_dir_all(&folder).ok();
             }
             return Err(error.into());
         }
         Ok(report) => report,
     };
     if !args.quiet {
-        summary(&index, &report, started.elapsed())?;
+        summary(&index, &place, &report, started.elapsed())?;
     }
     match encoder {
         Some(encoder) => {
             let options = EmbedOptions { commit_every: args.commit_every, ..Default::default() };
             embed(&index, encoder.as_ref(), &options, args.quiet)?;
         }
-        None => tell_old_vectors(&index, &report)?,
+        None => tell_old_vectors(&index, &place, &report)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Vectors are not brought up to date unasked: their model may be slow, or not at hand.
-fn tell_old_vectors(index: &Index, report: &Report) -> Result<()> {
+fn tell_old_vectors(index: &Index, place: &Place, report: &Report) -> Result<()> {
     if report.counts.written > 0
         && let Ok(Some(vectors)) = index.searcher()?.vectors()
     {
         warn(format!(
             "the vectors are as they were; bring them up to date with `grice index embed --model {} --index {}`",
             vectors.model,
-            index.folder().display()
+            place.said()
         ));
     }
     Ok(())
+}
+
+/// Where documents go: what was named, or a collection of the source's name, unless that one is
+/// made of something else.
+fn place(args: &IngestArgs) -> Result<Place> {
+    if let Some(place) = args.index.given()? {
+        return Ok(place);
+    }
+    let [source] = args.sources.as_slice() else {
+        let why = "several sources make one collection only by a name; give it with --index NAME";
+        return Err(Misuse(why.to_owned()).into());
+    };
+    let place = Place::of_source(source)?;
+    let Ok(index) = Index::open(place.folder()?) else { return Ok(place) };
+    let known = index.about()?.sources;
+    let full = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if known.is_empty() || known.iter().any(|one| full(Path::new(&one.path)) == full(source)) {
+        return Ok(place);
+    }
+    let (said, other) = (place.said(), &known[0].path);
+    Err(Misuse(format!(
+        "the collection '{said}' is made of {other}, not of {}; make another with --index NAME, or add to it with \
+         --index {said} --name NAME, the name its documents are to go by",
+        source.display()
+    ))
+    .into())
 }
 
 fn sources(args: &IngestArgs) -> Result<Vec<Source>> {
@@ -90,6 +120,8 @@ fn sources(args: &IngestArgs) -> Result<Vec<Source>> {
     let mut sources: Vec<Source> = Vec::new();
     for path in &args.sources {
         let mut source = Source::new(path);
+        // The index tells where its documents came from, wherever it is asked.
+        source.path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
         if let Some(name) = &args.name {
             source.name = name.as_str().into();
         }
@@ -167,17 +199,18 @@ fn with_bar<T>(
     })
 }
 
-fn summary(index: &Index, report: &Report, took: Duration) -> Result<()> {
+fn summary(index: &Index, place: &Place, report: &Report, took: Duration) -> Result<()> {
     let counts = &report.counts;
     let info = index.searcher()?.info()?;
     let rate = counts.words as f64 / took.as_secs_f64().max(0.001);
-    anstream::println!(
+    writeln!(
+        stdout(),
         "Read {}, {} in {:.1} s ({} words/s)",
         counted(counts.written + counts.unchanged, "document"),
         counted(counts.words, "word"),
         took.as_secs_f64(),
         count(rate as u64)
-    );
+    )?;
     let mut lines = vec![
         (counts.written, "new or changed".to_owned()),
         (counts.unchanged, "unchanged".to_owned()),
@@ -192,14 +225,18 @@ fn summary(index: &Index, report: &Report, took: Duration) -> Result<()> {
     lines.push((counts.ignored, "files of other formats, passed over".to_owned()));
     lines.push((report.problems, "problems, skipped (see above)".to_owned()));
     for (number, what) in lines.into_iter().filter(|(n, _)| *n > 0) {
-        anstream::println!("  {:>9} {what}", count(number));
+        writeln!(stdout(), "  {:>9} {what}", count(number))?;
     }
-    anstream::println!(
+    writeln!(
+        stdout(),
         "{}: {}, {}, {}",
-        index.folder().display(),
+        place.said(),
         counted(info.documents, "document"),
         counted(info.passages, "passage"),
         crate::output::bytes(info.bytes)
-    );
+    )?;
+    if let Place::Named { name, .. } = place {
+        writeln!(stdout(), "{DIM}Talk to it with `grice chat {name}`.{DIM:#}")?;
+    }
     Ok(())
 }

@@ -3,13 +3,15 @@
 //!
 //! Lines that are there together are judged together; whoever sends one and waits gets its answer.
 
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use grice_judge::Turn;
 use serde::Serialize;
 use serde_json::{Map, Value};
+
+use crate::output::JsonLines;
 
 /// The most lines judged at once; their answers are written together.
 const BATCH: usize = 64;
@@ -115,7 +117,7 @@ pub fn answer<A, T: Serialize>(
     judge: impl Fn(&[A]) -> Vec<Result<T, String>>,
 ) -> Result<ExitCode> {
     let mut input = Lines::of(std::io::stdin().lock());
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = JsonLines::new();
     while let Some(batch) = input.batch().context("cannot read standard input")? {
         answer_batch(batch, &ask, &judge, &mut out)?;
         out.flush()?;
@@ -158,7 +160,7 @@ fn answer_batch<A, T: Serialize>(
     batch: Vec<Result<Line, String>>,
     ask: &impl for<'a> Fn(&'a Line) -> Result<A, String>,
     judge: &impl Fn(&[A]) -> Vec<Result<T, String>>,
-    out: &mut impl Write,
+    out: &mut JsonLines<impl Write>,
 ) -> Result<()> {
     let mut asked = Vec::new();
     // Whether a line was asked, or what is wrong with it.
@@ -174,12 +176,11 @@ fn answer_batch<A, T: Serialize>(
             Some(answer) => answer,
             None => Err("it was not answered".to_owned()),
         });
-        // Made whole before it is written, so that a closed pipe is seen to be one.
         let line = match answer {
             Ok(answer) => serde_json::to_string(&Answer { id, answer })?,
             Err(error) => serde_json::to_string(&Refusal { id, error })?,
         };
-        writeln!(out, "{line}")?;
+        out.line(&line)?;
     }
     Ok(())
 }

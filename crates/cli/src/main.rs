@@ -7,7 +7,9 @@ mod anticipate;
 mod args;
 mod ask;
 mod batch;
+mod bounds;
 mod chat;
+mod collections;
 mod demo;
 mod embed;
 mod encoder;
@@ -38,8 +40,11 @@ use clap::Parser;
 use args::{Args, Command};
 
 fn main() -> ExitCode {
-    quiet_pdf_panics();
-    let args = Args::parse();
+    tell_panics();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return output::usage(&error),
+    };
     let done = match args.command {
         Command::Ingest(args) => ingest::run(args),
         Command::Search(args) => search::run(args),
@@ -60,20 +65,25 @@ fn main() -> ExitCode {
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::man(),
     };
-    match done {
+    match done.and_then(|code| Ok(output::flush().map(|()| code)?)) {
         Ok(code) => code,
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => output::fail(&error),
     }
 }
 
-/// The PDF extractor panics on some broken files; the reader catches that and reports the file,
-/// so the panic's own message would only confuse.
-fn quiet_pdf_panics() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        if std::thread::current().name() != Some(grice_corpus::PDF_THREAD) {
-            usual(info);
+/// A panic's message may hold words of a document, so it goes the way of all output. The PDF
+/// extractor panics on some broken files; the reader catches that and reports the file, so the
+/// panic's own message would only confuse.
+fn tell_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        if std::thread::current().name() == Some(grice_corpus::PDF_THREAD) {
+            return;
+        }
+        output::tell(format_args!("{info}\nThis is a fault of Grice's; please report it."));
+        let trace = std::backtrace::Backtrace::capture();
+        if trace.status() == std::backtrace::BacktraceStatus::Captured {
+            output::tell(trace);
         }
     }));
 }

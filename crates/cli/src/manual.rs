@@ -1,6 +1,5 @@
 //! Shell completions and the manual page, made from the command line's own description.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -8,11 +7,12 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::args::Args;
+use crate::output::stdout;
 
 pub fn completions(shell: Shell) -> Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "grice", &mut script);
-    std::io::stdout().write_all(&script)?;
+    write!(stdout(), "{}", String::from_utf8_lossy(&script))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -29,6 +29,6 @@ pub fn man() -> Result<ExitCode> {
         man.render_description_section(&mut page)?;
         man.render_options_section(&mut page)?;
     }
-    std::io::stdout().write_all(&page)?;
+    write!(stdout(), "{}", String::from_utf8_lossy(&page))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,5 @@
 //! `grice models list | pull | verify | path | card | remove`.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -9,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::models_args::{ModelsCommand, PullArgs};
-use crate::output::{DIM, TITLE, bytes, counted, warn};
+use crate::output::{self, DIM, Stdout, Style, TITLE, bytes, counted, stdout, tell, warn};
 
 pub fn run(command: ModelsCommand) -> Result<ExitCode> {
     let registry = Registry::open()?;
@@ -18,17 +17,17 @@ pub fn run(command: ModelsCommand) -> Result<ExitCode> {
         ModelsCommand::Pull(args) => pull(&registry, &args),
         ModelsCommand::Verify { name, json } => verify(&registry, name.as_deref(), json),
         ModelsCommand::Path { name } => {
-            writeln!(std::io::stdout(), "{}", registry.locate(&name)?.path.display())?;
+            writeln!(stdout(), "{}", registry.locate(&name)?.path.display())?;
             Ok(ExitCode::SUCCESS)
         }
         ModelsCommand::Card { name } => {
             let card = registry.card(&name)?;
-            writeln!(std::io::stdout(), "{}", card.trim_end())?;
+            writeln!(stdout(), "{}", card.trim_end())?;
             Ok(ExitCode::SUCCESS)
         }
         ModelsCommand::Remove { name } => {
             registry.remove(&name)?;
-            anstream::println!("Removed {name}");
+            writeln!(stdout(), "Removed {name}")?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -48,10 +47,10 @@ fn state(registry: &Registry, model: &Model) -> (String, bool) {
 }
 
 fn list(registry: &Registry, as_json: bool) -> Result<ExitCode> {
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     if as_json {
         let models: Vec<Value> = registry.models().iter().map(|m| as_value(registry, m)).collect();
-        writeln!(out, "{}", Value::from(models))?;
+        output::json(&models)?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut rows = vec![["NAME", "TASK", "SIZE", "LICENCE", "STATE"].map(str::to_owned)];
@@ -71,7 +70,7 @@ fn list(registry: &Registry, as_json: bool) -> Result<ExitCode> {
         let [name, task, size, licence, state] = row;
         let style = if number == 0 { DIM } else { TITLE };
         write!(out, "{style}{name:w$}{style:#}", w = widths[0])?;
-        let dim = if number == 0 { DIM } else { anstyle::Style::new() };
+        let dim = if number == 0 { DIM } else { Style::Plain };
         let line = format!(
             "  {task:t$}  {size:>s$}  {licence:l$}  {state:e$}",
             t = widths[1],
@@ -129,7 +128,7 @@ fn pull(registry: &Registry, args: &PullArgs) -> Result<ExitCode> {
         let found = found?;
         if !args.quiet {
             let size = bytes(registry.model(name)?.bytes());
-            anstream::println!("{TITLE}{name}{TITLE:#}  {size} in {}", found.path.display());
+            writeln!(stdout(), "{TITLE}{name}{TITLE:#}  {size} in {}", found.path.display())?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -158,10 +157,10 @@ impl<'a> Display<'a> {
             }
             _ if self.quiet => {}
             Progress::Waiting => {
-                anstream::eprintln!("{DIM}Another process fetches {name}; waiting for it…{DIM:#}");
+                tell(format_args!("{DIM}Another process fetches {name}; waiting for it…{DIM:#}"));
             }
             Progress::Trying { source } => {
-                self.bar.suspend(|| anstream::eprintln!("{DIM}{name} from {source}{DIM:#}"))
+                self.bar.suspend(|| tell(format_args!("{DIM}{name} from {source}{DIM:#}")))
             }
         }
     }
@@ -175,7 +174,7 @@ impl<'a> Display<'a> {
             self.doing = doing;
             let style = format!(
                 "{} {doing}  {{bar:30}} {{percent:>3}}%  {{decimal_bytes}} of {{decimal_total_bytes}}",
-                self.name
+                grice_text::visible(self.name)
             );
             let style = ProgressStyle::with_template(&style)
                 .unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -204,10 +203,10 @@ fn verify(registry: &Registry, name: Option<&str>, as_json: bool) -> Result<Exit
     }
     let sound = all.iter().all(Verified::is_sound);
     let code = ExitCode::from(u8::from(!sound));
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     if as_json {
         let values: Vec<Value> = all.iter().map(verified_value).collect();
-        writeln!(out, "{}", Value::from(values))?;
+        output::json(&values)?;
         return Ok(code);
     }
     if all.is_empty() {
@@ -228,7 +227,7 @@ fn verified_value(verified: &Verified) -> Value {
     })
 }
 
-fn tell_verified(out: &mut impl Write, verified: &Verified) -> Result<()> {
+fn tell_verified(out: &mut Stdout, verified: &Verified) -> Result<()> {
     let Verified { name, folder, .. } = verified;
     for wrong in &verified.wrong {
         writeln!(

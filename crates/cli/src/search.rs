@@ -1,6 +1,5 @@
 //! `grice search`.
 
-use std::io::Write;
 use std::ops::Range;
 use std::process::ExitCode;
 
@@ -9,7 +8,7 @@ use grice_index::{Bm25, PassageRecord, Query, Ranking, Searcher};
 use serde::Serialize;
 
 use crate::args::{RankingArgs, SearchArgs};
-use crate::output::{DIM, FOUND, TITLE};
+use crate::output::{DIM, FOUND, TITLE, json, stdout, tell};
 use crate::retrieval::Retrieval;
 
 /// A hit as programs read it.
@@ -68,15 +67,13 @@ pub fn run(args: SearchArgs) -> Result<ExitCode> {
     }
     if args.json {
         let hits = hits.into_iter().map(|(record, score)| JsonHit::new(record, score)).collect();
-        let mut out = std::io::stdout().lock();
-        serde_json::to_writer(&mut out, &JsonResult { query: text, hits })?;
-        writeln!(out)?;
+        json(&JsonResult { query: text, hits })?;
         return Ok(ExitCode::SUCCESS);
     }
     if hits.is_empty() {
-        anstream::eprintln!("Nothing found for: {text}");
+        tell(format_args!("Nothing found for: {text}"));
         if !query.phrases.is_empty() {
-            anstream::eprintln!("Try it without the quotation marks.");
+            tell(format_args!("Try it without the quotation marks."));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -85,7 +82,7 @@ pub fn run(args: SearchArgs) -> Result<ExitCode> {
 }
 
 fn print(searcher: &Searcher, query: &Query, hits: &[(PassageRecord, f32)]) -> Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     for (rank, (record, score)) in hits.iter().enumerate() {
         let place = match record.section.as_str() {
             "" => record.title.clone(),
@@ -198,7 +195,7 @@ mod tests {
     fn wrapping_keeps_every_word_and_marks_what_was_found() {
         let text = "one two three four five";
         let lines = wrap(text, 0..text.len(), std::slice::from_ref(&(4..7)), 10);
-        let plain = anstream::adapter::strip_str(&lines.join(" ")).to_string();
+        let plain = crate::output::plain(&lines.join(" "));
         assert_eq!(plain, text);
         assert!(lines[0].contains(&format!("{FOUND}two{FOUND:#}")));
     }

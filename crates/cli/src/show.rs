@@ -1,14 +1,13 @@
 //! `grice show`.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use grice_index::{DocumentRecord, PassageRecord, Searcher};
-use serde_json::json;
+use serde_json::json as object;
 
 use crate::args::ShowArgs;
-use crate::output::{DIM, Misuse, TITLE, counted};
+use crate::output::{DIM, Misuse, Stdout, TITLE, counted, json, stdout};
 
 pub fn run(args: ShowArgs) -> Result<ExitCode> {
     let searcher = args.index.open()?.searcher()?;
@@ -31,12 +30,12 @@ fn show_passage(
     document: Option<&DocumentRecord>,
     as_json: bool,
 ) -> Result<ExitCode> {
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     let path = document.map(|d| d.path.as_str()).unwrap_or_default();
     if as_json {
         let mut value = serde_json::to_value(passage)?;
-        value["path"] = json!(path);
-        writeln!(out, "{value}")?;
+        value["path"] = object!(path);
+        json(&value)?;
         return Ok(ExitCode::SUCCESS);
     }
     print_passage(&mut out, passage)?;
@@ -48,7 +47,7 @@ fn show_passage(
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_passage(out: &mut impl Write, passage: &PassageRecord) -> Result<()> {
+fn print_passage(out: &mut Stdout, passage: &PassageRecord) -> Result<()> {
     match passage.section.as_str() {
         "" => writeln!(out, "{TITLE}{}{TITLE:#}\n", passage.title)?,
         section => writeln!(out, "{TITLE}{} › {section}{TITLE:#}\n", passage.title)?,
@@ -66,14 +65,14 @@ fn show_document(
     let mut resolved = Vec::new();
     for link in &document.links {
         let target = searcher.resolve(&link.target)?.map(|d| d.id);
-        resolved.push(json!({ "text": link.text, "document": target }));
+        resolved.push(object!({ "text": link.text, "document": target }));
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     if as_json {
         let mut value = serde_json::to_value(document)?;
-        value["links"] = json!(resolved);
+        value["links"] = object!(resolved);
         value["passages"] = serde_json::to_value(&passages)?;
-        writeln!(out, "{value}")?;
+        json(&value)?;
         return Ok(ExitCode::SUCCESS);
     }
     for passage in &passages {

@@ -1,15 +1,14 @@
 //! `grice systems`: the systems that Grice carries inside.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use grice_engine::{Error, System};
 
-use crate::output::{DIM, TITLE};
+use crate::output::{DIM, TITLE, stdout};
 
 pub fn run(name: Option<&str>) -> Result<ExitCode> {
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     let Some(name) = name else {
         let width = System::embedded().map(|(name, _)| name.len()).max().unwrap_or(0);
         for (name, text) in System::embedded() {

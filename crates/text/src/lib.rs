@@ -5,7 +5,8 @@
 //!
 //! - [`sentences`] and [`words`] say where the sentences and words of a text stand;
 //! - [`CharMap`] turns byte offsets into char offsets and back;
-//! - [`English`] makes the terms that a search engine indexes.
+//! - [`English`] makes the terms that a search engine indexes;
+//! - [`visible`] makes a text safe to print on a terminal.
 //!
 //! ```
 //! let text = "Dr. Vera Rubin measured galaxies. They spin too fast!";
@@ -21,9 +22,11 @@ mod offsets;
 pub mod porter;
 mod segment;
 mod sentence;
+mod visible;
 mod word;
 
 pub use english::{English, Term};
 pub use offsets::CharMap;
 pub use sentence::{Sentences, sentences};
+pub use visible::{commands_terminal, visible};
 pub use word::{Word, Words, word_count, words};

@@ -2,7 +2,6 @@
 
 mod args;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -12,7 +11,7 @@ pub use args::AnalyzeArgs;
 
 use crate::judgement;
 use crate::lines::{self, Line};
-use crate::output::{DIM, Misuse, TITLE};
+use crate::output::{DIM, Misuse, TITLE, pretty_json, stdout};
 
 /// A text, and a second where there are two.
 type Asked = (String, Option<String>);
@@ -33,10 +32,10 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     let Some(analysis) = analyzer.analyze(&[texts]).pop() else { return Ok(ExitCode::SUCCESS) };
     let analysis = only(&args.tasks, Takes::of(&texts), analysis?).map_err(Misuse)?;
     if args.json {
-        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&analysis)?)?;
+        pretty_json(&analysis)?;
     } else {
         let text = for_people(&analysis, !args.tasks.is_empty(), analyzer.by());
-        anstream::stdout().lock().write_all(text.as_bytes())?;
+        write!(stdout(), "{text}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

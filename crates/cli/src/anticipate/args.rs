@@ -43,7 +43,7 @@ pub struct AnticipateArgs {
     #[arg(long, value_name = "NAME|FOLDER")]
     pub model: Option<String>,
     /// How many candidates to print [default: all]
-    #[arg(short = 'k', long = "top", value_name = "N", conflicts_with = "jsonl")]
+    #[arg(short = 'k', long = "top", value_name = "N", conflicts_with = "jsonl", value_parser = crate::bounds::passages)]
     pub k: Option<usize>,
     /// Print one JSON object: {ranked: [{index, score, text}], by}
     #[arg(long)]

@@ -2,7 +2,6 @@
 
 mod args;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -14,7 +13,7 @@ pub use args::AnticipateArgs;
 
 use crate::judgement::{self, Weights, on_one_line, text_of};
 use crate::lines::{self, Line};
-use crate::output::DIM;
+use crate::output::{DIM, pretty_json, stdout};
 
 /// The default model, and what takes its place.
 const ANTICIPATE: Weights<Anticipator> = Weights {
@@ -41,9 +40,9 @@ pub fn run(args: &AnticipateArgs) -> Result<ExitCode> {
     let anticipated = anticipated?;
     let shown = Shown::of(&anticipated, &asked.candidates, args.k.unwrap_or(usize::MAX));
     if args.json {
-        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&shown)?)?;
+        pretty_json(&shown)?;
     } else {
-        anstream::stdout().lock().write_all(shown.for_people().as_bytes())?;
+        write!(stdout(), "{}", shown.for_people())?;
     }
     Ok(ExitCode::SUCCESS)
 }

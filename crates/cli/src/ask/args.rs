@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use crate::args::IndexArg;
+use crate::collections::IndexArg;
 use crate::history::HistoryArg;
 
 /// Ask a question, and get the answer with its evidence
@@ -20,7 +20,7 @@ use crate::history::HistoryArg;
     Where a model is not on this machine, simple rules take its place, and a warning says so.")]
 pub struct AskArgs {
     /// The question
-    #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl", allow_hyphen_values = true)]
+    #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
     pub question: Option<String>,
     #[command(flatten)]
     pub index: IndexArg,

@@ -5,7 +5,6 @@ mod args;
 mod show;
 mod trace;
 
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -20,7 +19,7 @@ pub use trace::explained;
 use crate::encoder::encoder;
 use crate::judgement;
 use crate::lines::{self, Line};
-use crate::output::{Misuse, warn};
+use crate::output::{Misuse, pretty_json, stdout, warn};
 
 pub fn run(args: &AskArgs) -> Result<ExitCode> {
     // Nobody answers a question that is asked back in a batch.
@@ -38,10 +37,10 @@ pub fn run(args: &AskArgs) -> Result<ExitCode> {
     let reply = engine.reply(&mut conversation, &question)?;
     if args.json {
         let answer = Answer::new(&conversation, &reply, args.trace);
-        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&answer)?)?;
+        pretty_json(&answer)?;
     } else {
         let text = show::reply(&reply, args.trace);
-        anstream::stdout().lock().write_all(text.as_bytes())?;
+        write!(stdout(), "{text}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use crate::args::IndexArg;
+use crate::collections::CollectionArg;
 
 /// Talk: questions and answers that follow each other, with the evidence
 ///
@@ -13,13 +13,13 @@ use crate::args::IndexArg;
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:\n  \
     grice chat\n  \
-    grice chat --index wiki\n  \
+    grice chat wiki\n  \
     grice chat --resume\n  \
     grice chat --json --no-save < questions.txt > answers.jsonl\n\n\
     Where a model is not on this machine, simple rules take its place, and a warning says so.")]
 pub struct ChatArgs {
     #[command(flatten)]
-    pub index: IndexArg,
+    pub collection: CollectionArg,
     /// The system: which parts answer, and with which numbers; a file, or one that `grice systems`
     /// lists [default: default]
     #[arg(long, value_name = "NAME|FILE")]

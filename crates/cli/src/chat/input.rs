@@ -7,7 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use rustyline::error::ReadlineError;
-use rustyline::{Config, DefaultEditor};
+use rustyline::history::FileHistory;
+use rustyline::{ColorMode, Config, Editor};
+
+use super::typed::Typed;
+use crate::output;
 
 /// What shows that it is the user's turn.
 const PROMPT: &str = "› ";
@@ -24,7 +28,7 @@ static PRESSED: AtomicUsize = AtomicUsize::new(0);
 /// Where lines come from.
 pub enum Input {
     /// A terminal, with line editing, and a file of what was typed before.
-    Terminal { editor: Box<DefaultEditor>, file: Option<PathBuf> },
+    Terminal { editor: Box<Editor<Typed, FileHistory>>, file: Option<PathBuf> },
     /// Anything else.
     Plain(StdinLock<'static>),
 }
@@ -42,11 +46,17 @@ impl Input {
     /// The standard input. What is typed at a terminal is remembered in `file`.
     pub fn open(file: Option<PathBuf>) -> Result<Input> {
         let stdin = std::io::stdin();
-        if !stdin.is_terminal() || !std::io::stdout().is_terminal() {
+        if !stdin.is_terminal() || !output::is_terminal() {
             return Ok(Input::Plain(stdin.lock()));
         }
-        let config = Config::builder().max_history_size(REMEMBERED)?.auto_add_history(true).build();
-        let mut editor = Box::new(DefaultEditor::with_config(config)?);
+        // Lines are shown through `Typed`, which has no colours, also where none are wanted.
+        let config = Config::builder()
+            .max_history_size(REMEMBERED)?
+            .auto_add_history(true)
+            .color_mode(ColorMode::Forced)
+            .build();
+        let mut editor = Box::new(Editor::with_config(config)?);
+        editor.set_helper(Some(Typed));
         if let Some(file) = file.as_ref().filter(|file| file.exists()) {
             editor.load_history(file).ok();
         }

@@ -7,12 +7,11 @@ mod keeper;
 mod show;
 mod speak;
 mod talk;
+mod typed;
 
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anstream::ColorChoice;
 use anyhow::Result;
 use grice_engine::Conversation;
 use grice_index::Index;
@@ -21,8 +20,9 @@ use grice_store::Saved;
 pub use args::ChatArgs;
 
 use crate::ask;
+use crate::collections::Place;
 use crate::demo;
-use crate::output::DIM;
+use crate::output::{self, DIM, stdout, tell};
 use input::{Input, Said};
 use keeper::Keeper;
 use talk::Talk;
@@ -46,23 +46,23 @@ pub fn run(args: &ChatArgs) -> Result<ExitCode> {
         keeper,
         json: args.json,
         trace: args.trace,
-        colour: anstream::stdout().current_choice() != ColorChoice::Never,
+        colour: output::is_styled(),
         conversation: Conversation::new(),
         replies: Vec::new(),
     };
     if !args.json {
-        anstream::eprintln!("{opening}");
+        tell(format_args!("{opening}"));
     }
     if let Some(saved) = saved {
         let text = talk.take_up(saved);
-        anstream::eprintln!("{text}");
+        tell(format_args!("{text}"));
     }
     let mut input = Input::open((!args.no_save).then(|| home.join(TYPED)))?;
     converse(&mut talk, &mut input)?;
     if input.is_terminal()
         && let Some(id) = talk.keeper.id()
     {
-        anstream::eprintln!("{DIM}Saved: `grice chat --resume {id}` goes on.{DIM:#}");
+        tell(format_args!("{DIM}Saved: `grice chat --resume {id}` goes on.{DIM:#}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -81,10 +81,10 @@ fn converse(talk: &mut Talk, input: &mut Input) -> Result<()> {
         if !talk.line(&line, input.width())? {
             return Ok(());
         }
-        std::io::stdout().flush()?;
+        output::flush()?;
     }
     if input.is_terminal() {
-        anstream::println!();
+        writeln!(stdout())?;
     }
     Ok(())
 }
@@ -92,10 +92,10 @@ fn converse(talk: &mut Talk, input: &mut Input) -> Result<()> {
 /// The index that is named, or that of the conversation, or the demo's; and how the store calls it.
 fn collection(args: &ChatArgs, saved: Option<&Saved>) -> Result<(Index, String)> {
     let own = saved.map(|saved| saved.summary.collection.as_str()).filter(|own| !own.is_empty());
-    match (&args.index.folder, own) {
+    match (args.collection.given()?, own) {
         (None, Some(own)) => Ok((Index::open(own)?, own.to_owned())),
-        (Some(folder), _) => Ok((args.index.open()?, absolute(folder))),
-        (None, None) => Ok((args.index.open()?, String::new())),
+        (None | Some(Place::Demo), _) => Ok((Place::Demo.open()?, String::new())),
+        (Some(place), _) => Ok((place.open()?, absolute(&place.folder()?))),
     }
 }
 

@@ -2,15 +2,14 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
 use grice_engine::{Event, Reply, Sentence};
 
 use crate::judgement::on_one_line;
-use crate::output::{DIM, TITLE};
+use crate::output::{DIM, Screen, Style, TITLE};
 
 /// Says one reply.
-pub struct Speaker<'a> {
-    out: &'a mut dyn Write,
+pub struct Speaker<'a, W: Write> {
+    out: &'a mut Screen<W>,
     /// The characters of a line, where lines are broken.
     width: Option<usize>,
     /// What was asked; what it was understood as is told where it differs.
@@ -21,8 +20,8 @@ pub struct Speaker<'a> {
     failed: Option<io::Error>,
 }
 
-impl<'a> Speaker<'a> {
-    pub fn new(out: &'a mut dyn Write, width: Option<usize>, question: &'a str) -> Speaker<'a> {
+impl<'a, W: Write> Speaker<'a, W> {
+    pub fn new(out: &'a mut Screen<W>, width: Option<usize>, question: &'a str) -> Self {
         Speaker { out, width, question, said: String::new(), column: 0, failed: None }
     }
 
@@ -34,7 +33,7 @@ impl<'a> Speaker<'a> {
         let heard = match event {
             Event::Understood { rewrite } => self.understood(rewrite),
             Event::Answer(sentence) => self.sentence(sentence, TITLE),
-            Event::Addition(sentence) => self.sentence(sentence, Style::new()),
+            Event::Addition(sentence) => self.sentence(sentence, Style::Plain),
             Event::Lead(sentence) => self.offer(sentence),
             Event::Found { .. } | Event::FollowUps(_) => Ok(()),
         };
@@ -47,7 +46,7 @@ impl<'a> Speaker<'a> {
             return Err(error);
         }
         let rest = reply.text.strip_prefix(self.said.as_str()).unwrap_or(&reply.text).to_owned();
-        self.words(&rest, Style::new())?;
+        self.words(&rest, Style::Plain)?;
         self.end()?;
         for note in &reply.notes {
             writeln!(self.out, "{DIM}Note: {}{DIM:#}", on_one_line(note))?;
@@ -85,7 +84,7 @@ impl<'a> Speaker<'a> {
     /// An offer is no claim, so no evidence is named for it.
     fn offer(&mut self, sentence: &Sentence) -> io::Result<()> {
         self.said = format!("{} {}", self.said, sentence.text);
-        self.words(&sentence.text, Style::new())
+        self.words(&sentence.text, Style::Plain)
     }
 
     fn words(&mut self, text: &str, style: Style) -> io::Result<()> {
@@ -119,7 +118,8 @@ mod tests {
 
     fn said(width: Option<usize>, events: &[Event<'_>], reply: &Reply) -> String {
         let mut out = Vec::new();
-        let mut speaker = Speaker::new(&mut out, width, "And when?");
+        let mut screen = Screen::of(&mut out);
+        let mut speaker = Speaker::new(&mut screen, width, "And when?");
         for event in events {
             speaker.hear(*event);
         }

@@ -1,18 +1,16 @@
 //! A conversation as it goes on: what is said, what is kept, what commands do.
 
-use std::io::Write;
-
 use anyhow::Result;
 use grice_engine::{Conversation, Engine, Event, Kind, Reply};
 use grice_store::Saved;
-use serde_json::json;
+use serde_json::json as object;
 
 use super::command::{self, Command};
 use super::keeper::{Keeper, Kept};
 use super::show;
 use super::speak::Speaker;
 use crate::ask::{Answer, explained};
-use crate::output::{DIM, warn};
+use crate::output::{DIM, json, stdout, tell_text, warn};
 
 /// Passages of a reply that are kept for `/why`.
 const KEPT: usize = 20;
@@ -43,14 +41,14 @@ impl Talk {
                 let text = self.command(command);
                 // With --json the standard output is for the programs.
                 match self.json {
-                    true => anstream::stderr().write_all(text.as_bytes())?,
-                    false => writeln!(anstream::stdout(), "{text}")?,
+                    true => tell_text(text),
+                    false => writeln!(stdout(), "{text}")?,
                 }
             }
             None => {
                 let offered = self.offered(line);
                 if let (Some(offered), false) = (&offered, self.json) {
-                    writeln!(anstream::stdout(), "{DIM}→ {offered}{DIM:#}")?;
+                    writeln!(stdout(), "{DIM}→ {offered}{DIM:#}")?;
                 }
                 let asked = offered.unwrap_or_else(|| line.to_owned());
                 match self.json {
@@ -95,7 +93,7 @@ impl Talk {
     }
 
     fn answer(&mut self, asked: &str, width: Option<usize>) -> Result<()> {
-        let mut out = anstream::stdout();
+        let mut out = stdout();
         let mut speaker = Speaker::new(&mut out, width, asked);
         let trace = self.trace;
         let mut tell = |event: Event<'_>| {
@@ -109,7 +107,7 @@ impl Talk {
                 let kept = keep(&mut self.keeper, &self.conversation, &mut self.replies, &reply);
                 speaker.finish(&reply)?;
                 if self.trace {
-                    out.write_all(explained(&reply).as_bytes())?;
+                    write!(out, "{}", explained(&reply))?;
                 }
                 told(kept);
             }
@@ -120,15 +118,13 @@ impl Talk {
     }
 
     fn answer_json(&mut self, asked: &str) -> Result<()> {
-        let line = match self.engine.reply(&mut self.conversation, asked) {
+        match self.engine.reply(&mut self.conversation, asked) {
             Ok(reply) => {
                 told(keep(&mut self.keeper, &self.conversation, &mut self.replies, &reply));
-                serde_json::to_string(&Answer::new(&self.conversation, &reply, self.trace))?
+                json(&Answer::new(&self.conversation, &reply, self.trace))
             }
-            Err(error) => json!({ "error": error.to_string() }).to_string(),
-        };
-        writeln!(std::io::stdout(), "{line}")?;
-        Ok(())
+            Err(error) => json(&object!({ "error": error.to_string() })),
+        }
     }
 
     fn command(&mut self, command: Command<'_>) -> String {

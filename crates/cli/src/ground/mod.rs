@@ -2,7 +2,6 @@
 
 mod args;
 
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -13,7 +12,7 @@ pub use args::GroundArgs;
 
 use crate::judgement::{Weights, open, text_of};
 use crate::lines::{self, Line};
-use crate::output::{DIM, TITLE};
+use crate::output::{DIM, TITLE, pretty_json, stdout};
 
 const WEIGHTS: Weights<Grounder> = Weights {
     model: MODEL,
@@ -35,9 +34,9 @@ pub fn run(args: &GroundArgs) -> Result<ExitCode> {
     let Some(grounding) = groundings.pop() else { return Ok(ExitCode::SUCCESS) };
     let grounding = grounding?;
     if args.json {
-        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&grounding)?)?;
+        pretty_json(&grounding)?;
     } else {
-        anstream::stdout().lock().write_all(for_people(&grounding).as_bytes())?;
+        write!(stdout(), "{}", for_people(&grounding))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,6 @@
 
 mod args;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -12,7 +11,7 @@ pub use args::InterpretArgs;
 
 use crate::judgement::{self, Weights};
 use crate::lines::{self, Line};
-use crate::output::{DIM, TITLE};
+use crate::output::{DIM, TITLE, pretty_json, stdout};
 
 const WEIGHTS: Weights<Interpreter> = Weights {
     model: MODEL,
@@ -33,9 +32,9 @@ pub fn run(args: &InterpretArgs) -> Result<ExitCode> {
     let Some(reading) = readings.pop() else { return Ok(ExitCode::SUCCESS) };
     let reading = reading?;
     if args.json {
-        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&reading)?)?;
+        pretty_json(&reading)?;
     } else {
-        anstream::stdout().lock().write_all(for_people(&reading).as_bytes())?;
+        write!(stdout(), "{}", for_people(&reading))?;
     }
     Ok(ExitCode::SUCCESS)
 }

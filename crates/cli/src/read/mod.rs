@@ -2,7 +2,6 @@
 
 mod args;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -13,7 +12,7 @@ pub use args::ReadArgs;
 
 use crate::judgement::{self, Weights};
 use crate::lines::{self, Line};
-use crate::output::{DIM, FOUND, TITLE};
+use crate::output::{DIM, FOUND, TITLE, pretty_json, stdout};
 
 pub fn run(args: &ReadArgs) -> Result<ExitCode> {
     let reader = judgement::open(args.model.as_deref(), &READ)?;
@@ -31,9 +30,9 @@ pub fn run(args: &ReadArgs) -> Result<ExitCode> {
     let Some(reading) = reader.read(&[asked]).pop() else { return Ok(ExitCode::SUCCESS) };
     let reading = reading?;
     if args.json {
-        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&reading)?)?;
+        pretty_json(&reading)?;
     } else {
-        anstream::stdout().lock().write_all(for_people(&passage, &reading).as_bytes())?;
+        write!(stdout(), "{}", for_people(&passage, &reading))?;
     }
     Ok(ExitCode::SUCCESS)
 }

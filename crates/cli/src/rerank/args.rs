@@ -32,7 +32,7 @@ pub struct RerankArgs {
     #[arg(long, value_name = "NAME|FOLDER")]
     pub model: Option<String>,
     /// How many passages the model looks at: those that share most words with the question
-    #[arg(long, value_name = "N", default_value_t = grice_judge::rank::DEEP)]
+    #[arg(long, value_name = "N", default_value_t = grice_judge::rank::DEEP, value_parser = crate::bounds::passages)]
     pub deep: usize,
     /// Print one JSON object: {ranked: [{index, score}], by}
     #[arg(long)]

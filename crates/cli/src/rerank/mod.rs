@@ -2,7 +2,6 @@
 
 mod args;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -14,7 +13,7 @@ pub use args::RerankArgs;
 
 use crate::judgement::{self, Weights};
 use crate::lines::{self, Line};
-use crate::output::DIM;
+use crate::output::{DIM, pretty_json, stdout};
 
 #[derive(Serialize)]
 struct Ranking {
@@ -33,7 +32,7 @@ pub fn run(args: &RerankArgs) -> Result<ExitCode> {
     let ranked = ranker.rank(&args.history.turns(), question, &passages)?;
     if args.json {
         let ranking = Ranking { ranked, by: ranker.by().to_owned() };
-        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&ranking)?)?;
+        pretty_json(&ranking)?;
         return Ok(ExitCode::SUCCESS);
     }
     let row = |ranked: &Ranked| {
@@ -41,7 +40,7 @@ pub fn run(args: &RerankArgs) -> Result<ExitCode> {
     };
     let rows: String = ranked.iter().map(row).collect();
     let text = format!("{rows}\n{DIM}Ranked by {}{DIM:#}\n", ranker.by());
-    anstream::stdout().lock().write_all(text.as_bytes())?;
+    write!(stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,7 +2,6 @@
 
 mod args;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -13,7 +12,7 @@ pub use args::RewriteArgs;
 
 use crate::judgement::{self, Weights, on_one_line};
 use crate::lines::{self, Line};
-use crate::output::{DIM, TITLE};
+use crate::output::{DIM, TITLE, pretty_json, stdout};
 
 /// Terms shown to people.
 const SHOWN: usize = 8;
@@ -37,9 +36,9 @@ pub fn run(args: &RewriteArgs) -> Result<ExitCode> {
     let Some(rewritten) = rewriter.rewrite(&[asked]).pop() else { return Ok(ExitCode::SUCCESS) };
     let rewritten = rewritten?;
     if args.json {
-        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&rewritten)?)?;
+        pretty_json(&rewritten)?;
     } else {
-        anstream::stdout().lock().write_all(for_people(&rewritten).as_bytes())?;
+        write!(stdout(), "{}", for_people(&rewritten))?;
     }
     Ok(ExitCode::SUCCESS)
 }

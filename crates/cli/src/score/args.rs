@@ -7,6 +7,8 @@ use grice_metrics::forms::Mapping;
 use grice_metrics::forms::pragmeval::Split;
 use grice_metrics::retrieval::Measure;
 
+use crate::bounds;
+
 use super::names::{
     Format, LevelName, OmittedName, PolicyName, TestName, TokenizerName, WeightsName,
 };
@@ -103,7 +105,7 @@ pub struct OutputArgs {
     #[arg(long, value_enum)]
     pub format: Option<Format>,
     /// Decimals; JSON and CSV have all there are
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = bounds::digits)]
     pub digits: usize,
     /// Every turn's scores too; with FILE, written there as JSON lines, or as CSV where its name
     /// ends in .csv
@@ -116,7 +118,7 @@ pub struct OutputArgs {
     #[arg(long)]
     pub interval: bool,
     /// Rounds of the bootstrap (default 1,000) and of the randomisation test (default 10,000)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = bounds::rounds)]
     pub rounds: Option<usize>,
     /// Where chance starts, for the bootstrap and the randomisation test
     #[arg(long, value_name = "N", default_value_t = 42)]
@@ -183,7 +185,7 @@ pub struct TrecArgs {
     #[arg(long, short)]
     pub complete: bool,
     /// Look at so many documents a query only (trec_eval -M)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = bounds::passages)]
     pub depth: Option<usize>,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -229,7 +231,7 @@ pub struct PragmaticqaArgs {
     #[command(flatten)]
     pub files: FileArgs,
     /// The cut-offs of R@k and RAll@k
-    #[arg(long, value_name = "K,…", value_delimiter = ',', default_values_t = [1, 5, 10, 20, 50])]
+    #[arg(long, value_name = "K,…", value_delimiter = ',', value_parser = bounds::passages, default_values_t = [1, 5, 10, 20, 50])]
     pub cutoffs: Vec<usize>,
     #[command(flatten)]
     pub models: ModelArgs,
@@ -325,7 +327,7 @@ pub struct SpansArgs {
     #[arg(long, value_name = "FILE", default_value = "-", hide_default_value = true)]
     pub file: PathBuf,
     /// The cut-offs of R@k
-    #[arg(long, value_name = "K,…", value_delimiter = ',', default_values_t = [1, 5, 10, 20, 50, 100])]
+    #[arg(long, value_name = "K,…", value_delimiter = ',', value_parser = bounds::passages, default_values_t = [1, 5, 10, 20, 50, 100])]
     pub cutoffs: Vec<usize>,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -355,6 +357,6 @@ pub struct AgreementArgs {
     #[arg(long, value_enum)]
     pub format: Option<Format>,
     /// Decimals; JSON and CSV have all there are
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = bounds::digits)]
     pub digits: usize,
 }

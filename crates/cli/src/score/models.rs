@@ -6,6 +6,7 @@ use grice_metrics::forms::answers::Answered;
 use grice_metrics::neural::{Asked, BertScoreOptions, Scorers};
 use grice_metrics::report::Measure;
 use grice_model::registry::Registry;
+use grice_text::visible;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::ModelArgs;
@@ -39,7 +40,7 @@ pub fn measures(
     let bar =
         ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let measures = scorers.measures(answers, &mut |measure, done, all| {
-        bar.set_message(measure.to_owned());
+        bar.set_message(visible(measure).into_owned());
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     });

@@ -1,5 +1,6 @@
 //! Reports and comparisons on the standard output.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,24 +15,22 @@ use grice_metrics::render::{
 
 use super::args::OutputArgs;
 use super::names::Format;
-use crate::output::Misuse;
+use crate::output::{Misuse, escaped, pretty_json, stdout};
 
 /// Rounds of the bootstrap where none are named, as rouge-score has them.
 const ROUNDS: usize = 1000;
 
 pub fn report(report: &Report, output: &OutputArgs) -> Result<ExitCode> {
-    if output.rounds == Some(0) {
-        return Err(Misuse("--rounds must be at least 1".into()).into());
-    }
     // Checked before anything is written.
     for kind in &output.by {
         report.by(kind)?;
     }
     if let Some(Some(file)) = &output.per_turn {
+        check_place(file)?;
         write_turns(report, file)?;
     }
     let text = written(report, output)?;
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    write!(stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -41,7 +40,9 @@ fn written(report: &Report, output: &OutputArgs) -> Result<String> {
     let exact = Shown { digits: None, interval };
     let turns = matches!(output.per_turn, Some(None));
     Ok(match output.format() {
-        Format::Json => format!("{:#}\n", json(report, exact, &output.by, turns)?),
+        Format::Json => {
+            escaped(&format!("{:#}\n", json(report, exact, &output.by, turns)?)).into_owned()
+        }
         Format::Prototext => prototext(report, output.digits),
         Format::Text => tables(report, output, shown, Style::Text, turns)?,
         Format::Markdown => tables(report, output, shown, Style::Markdown, turns)?,
@@ -81,26 +82,45 @@ pub fn said(sentences: &[String], style: Style) -> String {
     }
 }
 
+/// Refuses a place that holds something other than a file: what is there would be replaced.
+fn check_place(file: &Path) -> Result<()> {
+    let what = match file.symlink_metadata().map(|there| there.file_type()) {
+        Ok(kind) if kind.is_file() => return Ok(()),
+        Ok(kind) if kind.is_dir() => "a folder",
+        Ok(kind) if kind.is_symlink() => "a symbolic link",
+        Ok(_) => "a device or a pipe",
+        // What else is wrong is told when it is written.
+        Err(_) => return Ok(()),
+    };
+    Err(Misuse(format!(
+        "--per-turn {}: this is {what}, not a file; name a new file, or none for the standard output",
+        file.display()
+    ))
+    .into())
+}
+
 /// Writes every turn's scores to a file that is there whole or not at all.
 fn write_turns(report: &Report, file: &Path) -> Result<()> {
     let text = match file.extension().is_some_and(|e| e == "csv") {
         true => per_turn_csv(report),
-        false => per_turn_lines(report),
+        false => escaped(&per_turn_lines(report)).into_owned(),
     };
     let mut unfinished = file.as_os_str().to_owned();
-    unfinished.push(".unfinished");
+    unfinished.push(format!(".unfinished-{}", std::process::id()));
     let write = || {
-        std::fs::write(&unfinished, text)?;
+        File::create_new(&unfinished)?.write_all(text.as_bytes())?;
         std::fs::rename(&unfinished, file)
     };
-    write().with_context(|| format!("cannot write {}", file.display()))
+    write()
+        .inspect_err(|_| drop(std::fs::remove_file(&unfinished)))
+        .with_context(|| format!("cannot write {}", file.display()))
 }
 
 pub fn comparison(comparison: &Comparison, output: &OutputArgs) -> Result<ExitCode> {
     let grid = comparison.grid(output.digits);
     let style = match output.format() {
         Format::Json => {
-            writeln!(std::io::stdout(), "{:#}", comparison.json())?;
+            pretty_json(&comparison.json())?;
             return Ok(ExitCode::SUCCESS);
         }
         Format::Prototext => {
@@ -117,6 +137,6 @@ pub fn comparison(comparison: &Comparison, output: &OutputArgs) -> Result<ExitCo
     }
     let parts = [grid.write(style), said(&notes, style)];
     let text = parts.iter().filter(|p| !p.is_empty()).cloned().collect::<Vec<_>>().join("\n");
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    write!(stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }

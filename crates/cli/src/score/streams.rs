@@ -1,6 +1,5 @@
 //! `grice score pairs` and `grice score agreement`: what comes in by the line.
 
-use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -12,7 +11,7 @@ use grice_metrics::source::Source;
 use super::args::{AgreementArgs, PairsArgs};
 use super::names::{Format, TokenizerName};
 use super::{mapping, models, show};
-use crate::output::Misuse;
+use crate::output::{JsonLines, Misuse, pretty_json, stdout, tell};
 
 pub fn pairs(args: &PairsArgs) -> Result<ExitCode> {
     let options = form::Options {
@@ -40,19 +39,18 @@ pub fn pairs(args: &PairsArgs) -> Result<ExitCode> {
     if !args.jsonl {
         return show::report(&report, &args.output);
     }
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = JsonLines::new();
     let by_models: Vec<_> = report.measures.iter().filter(|m| m.model.is_some()).collect();
     for (number, score) in scores.iter().enumerate() {
         let mut line = serde_json::to_value(score)?;
         for measure in &by_models {
             line[&measure.name] = measure.scores.get(number).copied().flatten().into();
         }
-        serde_json::to_writer(&mut out, &line)?;
-        out.write_all(b"\n")?;
+        out.line(&line.to_string())?;
     }
     out.flush()?;
     for sentence in sentences(&report).iter().take(1) {
-        anstream::eprintln!("{sentence}");
+        tell(format_args!("{sentence}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -63,7 +61,7 @@ pub fn agreement(args: &AgreementArgs) -> Result<ExitCode> {
     let format = if args.json { Format::Json } else { args.format.unwrap_or(Format::Text) };
     let style = match format {
         Format::Json => {
-            writeln!(std::io::stdout(), "{:#}", report.json())?;
+            pretty_json(&report.json())?;
             return Ok(ExitCode::SUCCESS);
         }
         Format::Prototext => {
@@ -82,6 +80,6 @@ pub fn agreement(args: &AgreementArgs) -> Result<ExitCode> {
     if !said.is_empty() {
         text.push_str(&format!("\n{said}"));
     }
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    write!(stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }

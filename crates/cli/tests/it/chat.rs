@@ -208,7 +208,7 @@ fn a_kill_between_two_turns_loses_nothing() {
 #[test]
 fn an_index_that_disappears_ends_no_conversation() {
     let home = home();
-    let (index, aside) = (home.path().join("index"), home.path().join("aside"));
+    let (index, aside) = (home.path().join("collections/index"), home.path().join("aside"));
     let mut live = Live::start(home.path(), &[]);
     live.say("Who was Aldric Fenn?");
     fs::rename(&index, &aside).unwrap();
@@ -269,7 +269,8 @@ fn what_cannot_begin_says_why() {
         assert_eq!(run.code, 2, "{args:?}: {}", run.err);
         assert!(run.err.contains(why), "{args:?}: {}", run.err);
     };
-    misuse(&["--index", "nowhere"], "no index is there");
+    misuse(&["--index", "nowhere"], "there is no collection 'nowhere'");
+    misuse(&["--index", "./nowhere"], "no index is there");
     misuse(&["--index", "index", "--system", "nowhere.toml"], "the system cannot be read");
     fs::write(home.path().join("wrong.toml"), "[retrieve]\ndepht = 3\n").unwrap();
     misuse(&["--index", "index", "--system", "wrong.toml"], "depht");

@@ -178,7 +178,9 @@ fn wrong_uses_are_told() {
 /// Embeds with a commit for every batch.
 fn embedding(index: &Path) -> std::process::Command {
     let mut command = command();
-    command.args(["index", "embed", "--model", MODEL, "--commit-every", "0", "--index"]).arg(index);
+    command
+        .args(["index", "embed", "--model", MODEL, "--commit-every", "0.001", "--index"])
+        .arg(index);
     command
 }
 

@@ -1,5 +1,8 @@
 //! A table, written as text, Markdown, LaTeX or CSV.
 
+/// The most decimals that are written: more than a double has, and few enough for any format.
+pub const MOST_DIGITS: usize = 17;
+
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -48,8 +51,9 @@ impl Cell {
         Cell { text: text.into(), number: true, ..Cell::default() }
     }
 
-    /// A score with so many decimals; a dash for none.
+    /// A score with so many decimals, [`MOST_DIGITS`] at most; a dash for none.
     pub fn score(score: Option<f64>, digits: usize) -> Cell {
+        let digits = digits.min(MOST_DIGITS);
         Cell::number(score.map_or_else(|| "-".to_owned(), |s| format!("{s:.digits$}")))
     }
 

@@ -4,4 +4,5 @@ mod lucene;
 mod offsets;
 mod reference;
 mod sentences;
+mod visible;
 mod words;

@@ -1,0 +1,107 @@
+//! What people and programs see: the only module that writes to the terminal. Styles are seen on a
+//! terminal and left out of a pipe; data is made visible ([`Screen`]) or escaped ([`json()`]).
+
+#![allow(clippy::disallowed_methods)] // elsewhere they would go past what this module is for
+
+mod figures;
+mod json;
+mod screen;
+mod style;
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+use grice_index::Error;
+use grice_model::registry::RegistryError;
+use grice_text::commands_terminal;
+
+pub use figures::{bytes, count, counted, date};
+pub use json::{JsonLines, escaped, json, pretty_json};
+pub use screen::{Screen, Stdout, flush, is_closed_pipe, is_styled, is_terminal, stdout};
+pub use style::{DIM, FOUND, Style, TITLE};
+
+#[cfg(test)]
+pub use style::plain;
+
+const ERROR: Style = Style::Error;
+const WARNING: Style = Style::Warning;
+
+/// Prints an error and gives the exit code it deserves: 2 for a mistake of the caller's, 1 for a
+/// failure.
+pub fn fail(error: &anyhow::Error) -> ExitCode {
+    tell(format_args!("{ERROR}error:{ERROR:#} {error:#}"));
+    let misuse = match error.downcast_ref::<Error>() {
+        Some(
+            Error::NoIndex(_)
+            | Error::NotEmpty(_)
+            | Error::NotAFolder(_)
+            | Error::NoVectors(_)
+            | Error::OtherModel { .. }
+            | Error::Similarity { .. },
+        ) => true,
+        Some(Error::Source(
+            grice_corpus::ReadError::NotFound(_) | grice_corpus::ReadError::Empty(_),
+        )) => true,
+        Some(_) => false,
+        None => match error.downcast_ref::<RegistryError>() {
+            Some(error) => error.is_misuse(),
+            None if error.is::<grice_engine::Error>() => {
+                error.downcast_ref().is_some_and(grice_engine::Error::is_misuse)
+            }
+            None if error.is::<grice_judge::Error>() => {
+                error.downcast_ref().is_some_and(grice_judge::Error::is_misuse)
+            }
+            None if error.is::<grice_store::Error>() => {
+                error.downcast_ref().is_some_and(grice_store::Error::is_misuse)
+            }
+            // Whatever cannot be scored is in the files that were given.
+            None => error.is::<Misuse>() || error.is::<grice_metrics::Error>(),
+        },
+    };
+    ExitCode::from(if misuse { 2 } else { 1 })
+}
+
+/// Prints a line on the standard error. Where that cannot be written, nobody can be told.
+pub fn tell(line: impl Display) {
+    writeln!(screen::stderr(), "{line}").ok();
+}
+
+/// Prints text on the standard error as it is, with its own line breaks.
+pub fn tell_text(text: impl Display) {
+    write!(screen::stderr(), "{text}").ok();
+}
+
+/// Prints a warning.
+pub fn warn(message: impl Display) {
+    tell(format_args!("{WARNING}warning:{WARNING:#} {message}"));
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments. Arguments stand in it
+/// as they were given: where they could command the terminal, all goes without styles.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    let text = error.render();
+    let plain = text.to_string();
+    let styled = (!plain.chars().any(commands_terminal)).then(|| text.ansi().to_string());
+    let written = match (error.use_stderr(), styled) {
+        (true, Some(styled)) => screen::stderr().write_trusted(&styled).or(Ok(())),
+        (true, None) => write!(screen::stderr(), "{plain}").or(Ok(())),
+        (false, Some(styled)) => stdout().write_trusted(&styled),
+        (false, None) => write!(stdout(), "{plain}"),
+    };
+    match written.and_then(|()| flush()).map_err(anyhow::Error::from) {
+        Err(error) if !is_closed_pipe(&error) => fail(&error),
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+    }
+}
+
+/// A mistake in how the command was called.
+#[derive(Debug)]
+pub struct Misuse(pub String);
+
+impl std::fmt::Display for Misuse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Misuse {}
