@@ -131,7 +131,6 @@ impl Builder {
 
     /// Begins a block; what is pushed until [`Builder::close`] is in it.
     pub fn open(&mut self, kind: BlockKind) {
-        self.loose = None;
         self.part(kind);
         self.open.push(Open { kind, block: None });
     }
@@ -493,7 +492,7 @@ mod tests {
             ]
         );
         let at = document.text.find("so").unwrap();
-        assert_eq!(document.offsets.source(at), 46);
+        assert_eq!(document.offsets.source(at), 47);
     }
 
     #[test]

@@ -29,9 +29,11 @@ mod odt;
 mod passage;
 mod pdf;
 mod plain;
+mod rows;
 mod rst;
 mod scan;
 mod source;
+mod source_line;
 mod unit;
 mod wikitext;
 
