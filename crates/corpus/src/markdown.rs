@@ -286,11 +286,7 @@ impl<'a> Reader<'a> {
                 self.builder.close();
             }
             TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition => self.builder.line(),
-            TagEnd::DefinitionList => {
-                if self.definitions.pop() == Some(true) {
-                    self.builder.close();
-                }
-            }
+            TagEnd::DefinitionList if self.definitions.pop() == Some(true) => self.builder.close(),
             TagEnd::Paragraph => self.close_paragraph(),
             TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition => self.end_paragraph(),
             _ => {}

@@ -184,7 +184,7 @@ impl Page<'_, '_> {
         let indent = lines.iter().map(SourceLine::indent).min().unwrap_or(0);
         self.builder.open(BlockKind::Code);
         for line in lines {
-            let line = line.from_column(indent);
+            let line = line.after_column(indent);
             self.builder.push_verbatim(line.text, self.base + line.at as u64);
             self.builder.push_verbatim("\n", self.base + line.end() as u64);
         }

@@ -31,7 +31,7 @@ impl<'a> SourceLine<'a> {
     }
 
     /// What stands from a column on.
-    pub(crate) fn from_column(&self, column: usize) -> SourceLine<'a> {
+    pub(crate) fn after_column(&self, column: usize) -> SourceLine<'a> {
         let start = columns(self.text).find(|&(_, at, _)| at >= column);
         let start = start.map_or(self.text.len(), |(at, _, _)| at);
         SourceLine { at: self.at + start, text: self.text.get(start..).unwrap_or_default() }
@@ -73,8 +73,8 @@ mod tests {
         assert_eq!(lines.len(), 3);
         assert_eq!((lines[0].indent(), lines[1].indent()), (8, 2));
         assert_eq!((lines[1].at, lines[1].text), (5, "  c"));
-        assert_eq!(lines[1].from_column(2).text, "c");
-        assert_eq!(lines[0].from_column(8).at, 1);
+        assert_eq!(lines[1].after_column(2).text, "c");
+        assert_eq!(lines[0].after_column(8).at, 1);
         assert!(lines[2].is_blank());
     }
 }

@@ -99,13 +99,11 @@ impl<'a> Reader<'a> {
             self.end_paragraph();
             return at + 1;
         }
-        if let Some((level, title, next)) =
-            self.section_title(at).filter(|(_, _, next)| *next <= end)
-        {
-            if self.pending.style != "discrete" || self.builder.depth() == 0 {
-                self.heading(level, title);
-                return next;
-            }
+        let shown = self.pending.style != "discrete" || self.builder.depth() == 0;
+        let title = self.section_title(at).filter(|(_, _, next)| *next <= end && shown);
+        if let Some((level, title, next)) = title {
+            self.heading(level, title);
+            return next;
         }
         if let Some(kind) = delimiter(line.text) {
             return self.delimited(at, end, depth, kind);
@@ -236,7 +234,7 @@ impl<'a> Reader<'a> {
         let indent = lines.iter().filter(|l| !l.is_blank()).map(SourceLine::indent).min();
         self.builder.open(kind);
         for index in start..end {
-            let line = self.line(index).from_column(indent.unwrap_or(0));
+            let line = self.line(index).after_column(indent.unwrap_or(0));
             if is_directive(line.text) {
                 continue;
             }

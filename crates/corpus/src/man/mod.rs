@@ -43,6 +43,7 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
         in_code: false,
         else_holds: Vec::new(),
         in_synopsis: false,
+        nesting: 0,
         unclosed: Vec::new(),
         link: None,
         stem: pages::stem(&unit.path),
@@ -109,6 +110,8 @@ struct Reader<'a> {
     /// What `.el` depends on.
     else_holds: Vec<bool>,
     in_synopsis: bool,
+    /// How many requests are being read, each as part of another.
+    nesting: usize,
     /// Ends that are known not to come any more.
     unclosed: Vec<&'static str>,
     /// The address of the link whose words are being read, and where they start.
@@ -142,7 +145,14 @@ impl<'a> Reader<'a> {
         let first = line.text.chars().next();
         if matches!(first, Some('.' | '\'')) {
             let rest = SourceLine { at: line.at + 1, text: line.text.get(1..).unwrap_or_default() };
-            return self.request(rest.trimmed(), at);
+            // Conditions within conditions, terms within terms.
+            if self.nesting >= DEEPEST {
+                return at + 1;
+            }
+            self.nesting += 1;
+            let next = self.request(rest.trimmed(), at);
+            self.nesting -= 1;
+            return next;
         }
         self.text_line(line);
         at + 1

@@ -92,6 +92,16 @@ impl<'a> Reader<'a> {
                 let address = arguments(rest).first().map(|(a, _)| self.plain_text(a));
                 self.link = Some((address.unwrap_or_default(), self.builder.len()));
             }
+            "URL" | "MTO" => {
+                let parts: Vec<String> =
+                    arguments(rest).iter().map(|(a, _)| self.plain_text(a)).collect();
+                let part = |i: usize| parts.get(i).map(String::as_str).unwrap_or_default();
+                let text = match part(1) {
+                    "" => format!("{}{}", part(0), part(2)),
+                    words => format!("{words} ({}){}", part(0), part(2)),
+                };
+                self.give_text(&text, rest);
+            }
             "UE" | "ME" => {
                 let (address, from) = self.link.take().unwrap_or_default();
                 // Without words the address itself is shown.

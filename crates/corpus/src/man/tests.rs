@@ -207,6 +207,8 @@ fn hostile_pages_are_read_in_linear_time() {
     for piece in [
         ".RS\n",
         ".TP\n",
+        ".TQ\n",
+        ".TP\n.TQ\n",
         ".RS\n.TP\na\n",
         ".IP x\n",
         ".IP \\(bu\n",

@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         let indent = self.indent_of(lines.clone());
         self.builder.open(kind);
         for index in lines {
-            let line = self.line(index).from_column(indent);
+            let line = self.line(index).after_column(indent);
             self.builder.push_verbatim(line.text, self.source(line.at));
             self.builder.push_verbatim("\n", self.source(line.end()));
         }

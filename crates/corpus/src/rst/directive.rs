@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
     pub(super) fn push_lines(&mut self, lines: Range<usize>) {
         let indent = self.indent_of(lines.clone());
         for index in lines {
-            let line = self.line(index).from_column(indent);
+            let line = self.line(index).after_column(indent);
             self.builder.push_verbatim(line.text, self.source(line.at));
             self.builder.push_verbatim("\n", self.source(line.end()));
         }
@@ -295,7 +295,7 @@ impl<'a> Reader<'a> {
         let indent = self.indent_of(lines.clone());
         self.builder.open(BlockKind::Code);
         for index in lines {
-            let line = self.line(index).from_column(indent);
+            let line = self.line(index).after_column(indent);
             let words = self.words(line);
             self.builder.push_verbatim(&words, self.source(line.at));
             self.builder.push_verbatim("\n", self.source(line.end()));
@@ -370,6 +370,7 @@ impl<'a> Reader<'a> {
             self.builder.anchor(&parts.join("."));
         }
         self.builder.open(BlockKind::Definition);
+        self.qualifier(name, directive.first);
         self.signature(directive.first);
         for index in directive.argument.clone() {
             self.signature(self.line(index).trimmed());
@@ -383,6 +384,25 @@ impl<'a> Reader<'a> {
             self.classes.pop();
         }
         self.builder.close();
+    }
+
+    /// What Sphinx shows before a Python object's name: its kind, and its module.
+    fn qualifier(&mut self, directive: &str, signature: SourceLine<'a>) {
+        if !signature::is_python(directive) {
+            return;
+        }
+        let at = self.source(signature.at);
+        match directive.rsplit(':').next().unwrap_or_default() {
+            "class" => self.builder.push("class ", at),
+            "exception" => self.builder.push("exception ", at),
+            _ => {}
+        }
+        if self.classes.is_empty() && !self.module.is_empty() {
+            let module = format!("{}.", self.module);
+            if !signature.text.starts_with(&module) {
+                self.builder.push(&module, at);
+            }
+        }
     }
 
     /// A signature is literal but for its escapes.

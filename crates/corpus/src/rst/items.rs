@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         let below = self.line(at + 1);
         !below.is_blank()
             && below.indent() <= indent
-            && marker(below.from_column(indent).text).is_none()
+            && marker(below.after_column(indent).text).is_none()
     }
 
     fn list(&mut self, at: usize, end: usize, indent: usize, depth: usize, first: Marker) -> usize {
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
             };
             self.builder.open(kind);
             if below > indent && below < indent + columns {
-                self.inline(line.from_column(columns));
+                self.inline(line.after_column(columns));
                 self.builder.line();
                 self.body(at + 1..next, inner, depth + 1);
             } else {

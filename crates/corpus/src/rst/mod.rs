@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
 
     /// A line from the column on at which its block stands.
     fn content(&self, index: usize, indent: usize) -> SourceLine<'a> {
-        self.line(index).from_column(indent)
+        self.line(index).after_column(indent)
     }
 
     /// The end of a block whose lines, the first aside, are blank or indented at least this far.

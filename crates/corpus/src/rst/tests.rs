@@ -129,7 +129,10 @@ fn objects_are_definitions() {
     assert_eq!(
         blocks(&d),
         [
-            (Definition, "Box(size)\nA box.\nopen(lid=True)\nopen()\nOpens it.\nlid bool\nthe lid"),
+            (
+                Definition,
+                "class shelf.Box(size)\nA box.\nopen(lid=True)\nopen()\nOpens it.\nlid bool\nthe lid"
+            ),
             (Definition, "open(lid=True)\nopen()\nOpens it.\nlid bool\nthe lid"),
             (Definition, "lid bool\nthe lid"),
             (Definition, "-v\nTalks more."),
