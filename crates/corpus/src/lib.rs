@@ -44,6 +44,7 @@ mod rows;
 mod rst;
 mod scan;
 mod source;
+mod source_line;
 mod titled;
 mod unit;
 mod walk;

@@ -7,6 +7,9 @@ use crate::builder::Builder;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Heads(pub(crate) Vec<String>);
 
+/// A cell's text and where it starts in the text read.
+pub(crate) type Cell = (String, usize);
+
 /// What stands between two cells.
 const BORDER: &str = " | ";
 
@@ -86,6 +89,43 @@ fn head(heads: &[String], column: usize) -> Option<&str> {
     let head = heads.get(column)?.trim();
     let head = head.strip_suffix(':').unwrap_or(head).trim_end();
     (!head.is_empty()).then_some(head)
+}
+
+/// The rows of comma-separated text that starts at `at` of the file.
+pub(crate) fn delimited(text: &str, at: usize, comma: char) -> Vec<Vec<Cell>> {
+    let mut rows = vec![Vec::new()];
+    let mut cell: Cell = (String::new(), at);
+    let mut quoted = false;
+    let mut chars = text.char_indices().peekable();
+    while let Some((place, char)) = chars.next() {
+        let next = chars.peek().map(|(_, c)| *c);
+        match char {
+            '"' if quoted && next == Some('"') => {
+                chars.next();
+                cell.0.push('"');
+            }
+            '"' if quoted || cell.0.trim().is_empty() => quoted = !quoted,
+            _ if quoted => cell.0.push(char),
+            _ if char == comma || char == '\n' => {
+                let done = std::mem::replace(&mut cell, (String::new(), at + place + 1));
+                if let Some(row) = rows.last_mut() {
+                    row.push((done.0.trim().to_owned(), done.1));
+                }
+                if char == '\n' {
+                    rows.push(Vec::new());
+                }
+            }
+            _ => cell.0.push(char),
+        }
+        if cell.0.trim().is_empty() && !quoted {
+            cell.1 = at + place + char.len_utf8();
+        }
+    }
+    if let Some(row) = rows.last_mut() {
+        row.push((cell.0.trim().to_owned(), cell.1));
+    }
+    rows.retain(|row| row.iter().any(|(text, _)| !text.is_empty()));
+    rows
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ fn entities_are_decoded_twice() {
     assert_eq!(
         page.text,
         "Gull Point is a \"headland\" of Tarn Harbour – its name was first written Gulpynt. \
-         Café owners sell R&D-grade tea.\n\nThe lamp burns 12 l a night; Ann's father lit it."
+         Café owners sell R&D-grade tea.\n\nName: \"Gull Point\"\n\nThe lamp burns 12 l a night; Ann's father lit it."
     );
     assert_eq!(page.links[0].target, "w title:Tarn Harbour");
     assert_eq!(page.sections[1].path, ["Lights"]);

@@ -32,6 +32,11 @@ impl<'a> Args<'a> {
         self.positional.last().copied().or_else(|| self.named("1"))
     }
 
+    /// All arguments with a name, in order.
+    pub(super) fn all_named(&self) -> &[(&'a str, Part)] {
+        &self.named
+    }
+
     /// All arguments without a name.
     pub(super) fn positional(&self) -> &[Part] {
         &self.positional
@@ -70,6 +75,11 @@ impl<'a> Render<'a> {
 
     /// The arguments of the template that is span `index`.
     pub(super) fn args(&self, index: usize) -> Args<'a> {
+        self.args_up_to(index, MOST)
+    }
+
+    /// The same, of a template that may have more of them.
+    pub(super) fn args_up_to(&self, index: usize, most: usize) -> Args<'a> {
         let mut args = Args {
             name: normal(self.template_name(index)),
             named: Vec::new(),
@@ -78,7 +88,7 @@ impl<'a> Render<'a> {
         let whole = self.inside(index);
         let mut next = self.find_in(whole, b'|');
         while let Some((bar, span)) = next
-            && args.named.len() + args.positional.len() < MOST
+            && args.named.len() + args.positional.len() < most
         {
             let rest = Part { start: bar + 1, end: whole.end, span };
             next = self.find_in(rest, b'|');

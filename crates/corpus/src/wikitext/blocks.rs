@@ -4,6 +4,7 @@ use super::line::Line;
 use super::render::{DEEPEST, Mode, Part, Render, Shape};
 use super::scan::Kind;
 use crate::apparatus::is_apparatus;
+use crate::block::BlockKind;
 
 /// Characters of a heading beyond this many are cut off.
 const LONGEST_TITLE: usize = 250;
@@ -49,12 +50,13 @@ impl Render<'_> {
                 self.state.shape = Shape::Item;
                 self.state.term = rest.as_bytes().get(len - 1) == Some(&b';');
                 part.start += len;
+                self.list_line(rest.get(..len).unwrap_or_default());
             }
             b' ' if at == 0 || self.byte(at - 1) == b'\n' => {
-                self.state.shape = Shape::Item;
-                part.start += run(&[' ']);
+                self.state.shape = Shape::Code;
+                part.start += 1;
                 // An indented row of a broken table.
-                self.state.dropped = self.byte(part.start) == b'|';
+                self.state.dropped = self.byte(at + run(&[' '])) == b'|';
             }
             b'-' if rest.starts_with("----") => {
                 self.builder.paragraph();
@@ -82,6 +84,8 @@ impl Render<'_> {
         let title = Part { start: part.start + level, end: content_end - level, span: part.span };
         let title = self.title(title, depth);
         self.flush();
+        self.end_lead();
+        self.close_lists();
         self.state.was = Shape::Text;
         self.builder.heading((level as u8 - 1).max(1), &title);
         if self.state.muted.is_none_or(|muted| level <= muted) {
@@ -92,15 +96,21 @@ impl Render<'_> {
     }
 
     fn title(&mut self, part: Part, depth: usize) -> String {
+        let mut clean = self.clean_inline(part, depth);
+        // Every section below keeps its own copy.
+        let end = clean.text.char_indices().nth(LONGEST_TITLE).map(|(at, _)| at);
+        clean.text.truncate(end.unwrap_or(clean.text.len()));
+        clean.text
+    }
+
+    /// A part's text on a line of its own.
+    pub(super) fn clean_inline(&mut self, part: Part, depth: usize) -> Line {
         let line = std::mem::take(&mut self.line);
         self.inline(part, depth + 1);
         let mut clean = Line::default();
         self.line.clean_into(&mut clean);
         self.line = line;
-        // Every section below keeps its own copy.
-        let end = clean.text.char_indices().nth(LONGEST_TITLE).map(|(at, _)| at);
-        clean.text.truncate(end.unwrap_or(clean.text.len()));
-        clean.text
+        clean
     }
 
     /// Where the line that a part starts in ends, where its last text ends, and the span after.
@@ -134,7 +144,12 @@ impl Render<'_> {
     /// Ends the line whose line break stands at `at`.
     pub(super) fn end_line(&mut self, at: usize) {
         let wrote = self.flush();
-        if !wrote && !self.state.invisible && !self.state.dropped {
+        if self.in_code {
+            if !wrote {
+                self.end_code();
+            }
+        } else if !wrote && !self.state.invisible && !self.state.dropped {
+            self.close_lists();
             self.builder.paragraph();
         } else if self.state.poems > 0 || (wrote && self.state.shape == Shape::Item) {
             self.builder.line();
@@ -155,20 +170,46 @@ impl Render<'_> {
         self.line.clear();
         let wrote = !clean.is_blank();
         if wrote {
-            match (self.state.was, self.state.shape) {
-                (Shape::Text, Shape::Text) => {}
-                (Shape::Item, Shape::Text) => self.builder.paragraph(),
-                (_, Shape::Item) => self.builder.line(),
-            }
-            self.state.was = self.state.shape;
+            self.begin_shape();
             self.give(&clean);
+            if self.in_code {
+                let end = clean.origins.last();
+                let end = end.map_or(0, |&(start, origin)| origin + clean.text.len() - start);
+                self.builder.push_verbatim("\n", self.offsets.run(end).0);
+            }
         }
         self.clean = clean;
         wrote
     }
 
+    /// Opens and closes what a line of this shape needs.
+    fn begin_shape(&mut self) {
+        let shape = self.state.shape;
+        match (self.state.was, shape) {
+            (Shape::Text, Shape::Text) | (_, Shape::Code) => {}
+            (_, Shape::Text) => self.builder.paragraph(),
+            (_, Shape::Item) => self.builder.line(),
+        }
+        if shape != Shape::Item {
+            self.close_lists();
+        }
+        if shape == Shape::Code && !self.in_code {
+            self.builder.open(BlockKind::Code);
+            self.in_code = true;
+        } else if shape != Shape::Code {
+            self.end_code();
+        }
+        self.state.was = shape;
+    }
+
+    pub(super) fn end_code(&mut self) {
+        if std::mem::take(&mut self.in_code) {
+            self.builder.close();
+        }
+    }
+
     /// Pushes a tidy line in pieces that are each copied from one place in the file.
-    fn give(&mut self, clean: &Line) {
+    pub(super) fn give(&mut self, clean: &Line) {
         let ends = clean.origins.iter().skip(1).map(|&(start, _)| start);
         let ends = ends.chain(std::iter::once(clean.text.len()));
         for (&(start, origin), end) in clean.origins.iter().zip(ends) {
@@ -181,7 +222,10 @@ impl Render<'_> {
                     piece_end += 1;
                 }
                 let piece = clean.text.get(at..piece_end).unwrap_or_default();
-                self.builder.push(piece, file);
+                match self.in_code {
+                    true => self.builder.push_verbatim(piece, file),
+                    false => self.builder.push(piece, file),
+                }
                 origin += piece_end - at;
                 at = piece_end;
             }

@@ -1,7 +1,7 @@
 //! The character references that Wikipedia's editors write.
 
 /// Decodes the reference at the start of `text`: its character and its length in bytes.
-pub(super) fn decode(text: &str) -> Option<(char, usize)> {
+pub(crate) fn decode(text: &str) -> Option<(char, usize)> {
     let body = text.strip_prefix('&')?;
     let end = body.bytes().take(12).position(|b| b == b';')?;
     let name = body.get(..end)?;

@@ -6,14 +6,18 @@
 mod angle;
 mod args;
 mod blocks;
+mod boxes;
+mod captions;
 mod dates;
 mod entities;
 mod line;
 mod links;
+mod lists;
 mod offsets;
 mod quotes;
 mod render;
 mod scan;
+mod tables;
 mod tags;
 mod templates;
 mod units;
@@ -25,6 +29,7 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use entities::decode as decode_entity;
 pub use offsets::Offsets;
 
 use crate::builder::Builder;
@@ -44,9 +49,15 @@ pub fn render(text: &str, builder: &mut Builder, source_name: &str, offsets: &Of
         line: Line::default(),
         clean: Line::default(),
         state: State::default(),
+        lists: Vec::new(),
+        in_code: false,
+        in_box: false,
+        in_lead: true,
+        deferred: Vec::new(),
     };
     let page = Part { start: 0, end: text.len(), span: 0 };
     render.block(page, 0);
+    render.end_lead();
 }
 
 /// The target of a page that is only `#REDIRECT [[target]]`.

@@ -5,6 +5,7 @@ use super::line::Line;
 use super::offsets::Offsets;
 use super::scan::{Kind, Span};
 use super::tags::{Keep, Tag};
+use crate::block::BlockKind;
 use crate::builder::Builder;
 
 /// Constructs nested deeper than this give no text.
@@ -31,8 +32,10 @@ pub(super) enum Shape {
     /// A paragraph, which goes on in the next line.
     #[default]
     Text,
-    /// A list's item, or a preformatted line.
+    /// A list's item.
     Item,
+    /// A preformatted line, whose spaces count.
+    Code,
 }
 
 pub(super) struct Render<'a> {
@@ -45,6 +48,16 @@ pub(super) struct Render<'a> {
     pub line: Line,
     pub clean: Line,
     pub state: State,
+    /// The markers of the lists that are open, the outermost first.
+    pub lists: Vec<u8>,
+    /// A block of preformatted lines is open.
+    pub in_code: bool,
+    /// The text is a value of an infobox, where lists of any form count.
+    pub in_box: bool,
+    /// No heading was seen yet.
+    pub in_lead: bool,
+    /// Boxes and pictures of the lead, which come behind its paragraphs.
+    pub deferred: Vec<usize>,
 }
 
 /// What the walk remembers from one line to the next.
@@ -143,9 +156,15 @@ impl Render<'_> {
             Kind::Opaque(keep) => self.verbatim(span, keep, mode),
             Kind::Tag(tag) => self.tag(tag, !span.closed, span.start, mode),
             Kind::Template if span.closed => self.template(index, mode, depth),
+            Kind::Table if span.closed && mode == Mode::Block && self.table(index, depth) => {
+                self.state.invisible = true;
+            }
             Kind::Template | Kind::Parameter | Kind::Table | Kind::HtmlTable => {
                 self.line.hole();
                 self.links_inside(index, depth);
+            }
+            Kind::Link if span.closed && mode == Mode::Block && self.captioned(index, depth) => {
+                self.state.invisible = true;
             }
             Kind::Link if span.closed => return self.link(index, depth),
             Kind::External if span.closed => self.address(self.inside(index), depth),
@@ -160,6 +179,7 @@ impl Render<'_> {
     fn tag(&mut self, tag: Tag, closing: bool, at: usize, mode: Mode) {
         match (tag, mode) {
             (Tag::Inline | Tag::Table | Tag::Opaque(_), _) => {}
+            (Tag::Line, Mode::Inline) if self.in_box => self.line.push("\n", at),
             (_, Mode::Inline) => self.line.push(" ", at),
             (Tag::Line, Mode::Block) => {
                 self.flush();
@@ -167,6 +187,7 @@ impl Render<'_> {
             }
             (Tag::Block | Tag::Poem, Mode::Block) => {
                 self.flush();
+                self.close_lists();
                 self.builder.paragraph();
                 if tag == Tag::Poem {
                     let poems = self.state.poems;
@@ -179,20 +200,50 @@ impl Render<'_> {
     /// Text in which no markup counts.
     fn verbatim(&mut self, span: &Span, keep: Keep, mode: Mode) {
         let text = self.text.get(span.inner..span.inner_end).unwrap_or_default();
+        if keep == Keep::Formula {
+            return self.formula(span, text, mode);
+        }
         if keep == Keep::Literal || mode == Mode::Inline {
             self.literal(text, span.inner);
             return;
         }
         self.flush();
-        self.builder.paragraph();
+        let shape = std::mem::replace(&mut self.state.shape, Shape::Code);
+        self.end_code();
         let mut at = span.inner;
         for line in text.split('\n') {
             self.literal(line, at);
-            self.flush();
-            self.builder.line();
+            if !self.flush() && self.in_code {
+                self.builder.push_verbatim("\n", self.offsets.run(at).0);
+            }
             at += line.len() + 1;
         }
-        self.builder.paragraph();
+        self.end_code();
+        self.state.shape = shape;
+        self.state.invisible = true;
+    }
+
+    /// A formula in its own lines is a block, any other is part of the sentence.
+    fn formula(&mut self, span: &Span, text: &str, mode: Mode) {
+        let tag = self.text.get(span.start..span.inner).unwrap_or_default();
+        let rest = self.text.get(span.end..).unwrap_or_default();
+        let rest: String = rest.chars().take(8).take_while(|c| *c != '\n').collect();
+        let alone = self.line.is_blank() && matches!(rest.trim(), "" | "." | "," | ";");
+        let block = tag.contains("block") && tag.contains("display");
+        if mode == Mode::Inline || self.state.muted.is_some() || !(alone || block) {
+            self.literal(text, span.inner);
+            return;
+        }
+        self.flush();
+        self.end_code();
+        let trimmed = text.trim_start();
+        self.literal(trimmed.trim_end(), span.inner + (text.len() - trimmed.len()));
+        let line = std::mem::take(&mut self.line);
+        self.builder.open(BlockKind::Formula);
+        self.in_code = true;
+        self.give(&line);
+        self.end_code();
+        self.state.invisible = true;
     }
 
     fn literal(&mut self, text: &str, start: usize) {

@@ -39,6 +39,8 @@ pub(super) enum Keep {
     Literal,
     /// It stays, line by line.
     Lines,
+    /// It stays as it stands: a formula.
+    Formula,
 }
 
 /// How many opaque tags there are.
@@ -54,9 +56,9 @@ const OPAQUE: [(&str, Keep, bool); 25] = [
     ("pre", Keep::Lines, false),
     ("source", Keep::Lines, false),
     ("syntaxhighlight", Keep::Lines, false),
-    ("math", Keep::Nothing, true),
-    ("chem", Keep::Nothing, true),
-    ("ce", Keep::Nothing, true),
+    ("math", Keep::Formula, true),
+    ("chem", Keep::Formula, true),
+    ("ce", Keep::Formula, true),
     ("gallery", Keep::Nothing, true),
     ("timeline", Keep::Nothing, true),
     ("score", Keep::Nothing, true),

@@ -31,6 +31,8 @@ enum Gives {
     Nihongo,
     /// Years of a reign or a life's work.
     Years(&'static str),
+    /// Its arguments one after the other, in a box.
+    Listed,
     /// Nothing, but its arguments are pages.
     Links,
 }
@@ -120,11 +122,26 @@ fn find_words(name: &str) -> Option<Gives> {
     })
 }
 
+/// Templates that stand in boxes, and are debris elsewhere.
+fn find_in_box(name: &str) -> Option<Gives> {
+    Some(match name {
+        "ubl" | "unbulleted list" | "plainlist" | "plain list" | "flatlist" | "hlist"
+        | "plainlist/start" | "collapsible list" | "ublist" | "indented plainlist" => Gives::Listed,
+        "url" | "flag" | "flagcountry" | "flagu" | "marriage" | "increase" | "decrease"
+        | "unit" => Gives::First,
+        _ => return None,
+    })
+}
+
 impl Render<'_> {
     /// Renders the template that is span `index`.
     pub(super) fn template(&mut self, index: usize, mode: Mode, depth: usize) {
         let name = super::args::normal(self.template_name(index));
-        let gives = find(&name);
+        if super::boxes::is_box(&name) && mode == Mode::Block && self.infobox(index, depth) {
+            self.state.invisible = true;
+            return;
+        }
+        let gives = find(&name).or_else(|| self.in_box.then(|| find_in_box(&name)).flatten());
         let given = gives.is_some_and(|gives| {
             depth + 1 < super::render::DEEPEST && self.give_template(gives, index, mode, depth)
         });
@@ -169,9 +186,19 @@ impl Render<'_> {
             Gives::Ship => self.ship(&args, at, depth),
             Gives::Nihongo => self.nihongo(&args, at, depth),
             Gives::Years(text) => self.years(text, &args, at, depth),
+            Gives::Listed => self.listed(&args, depth),
             Gives::Links => self.pages(&args),
             Gives::Literal(_) => true,
         }
+    }
+
+    fn listed(&mut self, args: &Args, depth: usize) -> bool {
+        let mut given = false;
+        for &part in args.positional() {
+            self.line.push("\n", part.start);
+            given |= self.argument(Some(part), depth);
+        }
+        given
     }
 
     fn argument(&mut self, part: Option<Part>, depth: usize) -> bool {
@@ -205,11 +232,15 @@ impl Render<'_> {
             return self.argument(Some(text), depth);
         }
         self.flush();
+        self.close_lists();
+        self.end_code();
         self.builder.paragraph();
         let state = self.state;
         self.state.was = Default::default();
         self.state.poems = usize::from(lines);
         self.block(text, depth + 1);
+        self.close_lists();
+        self.end_code();
         self.builder.paragraph();
         self.state = state;
         self.state.was = Default::default();

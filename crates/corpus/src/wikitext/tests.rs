@@ -1,6 +1,7 @@
 //! Wikitext and the text it gives, construct by construct.
 
 use super::{Offsets, redirect, render};
+use crate::block::BlockKind;
 use crate::builder::Builder;
 use crate::document::{Document, Origin};
 
@@ -133,12 +134,12 @@ fn tags_and_comments() {
         ("a\n<!-- b\n\n -->\n\nc", "a\n\nc"),
         ("H<sub>2</sub>O <small>x</small> <span style='a'>y</span>", "H2O x y"),
         ("a<br>b<br />c", "a\nb\nc"),
-        ("a<math>x^{{2}}</math> b<timeline>\n\nx</timeline>", "a b"),
+        ("a <math>x^{{2}}</math> b<timeline>\n\nx</timeline>", "a x^{{2}} b"),
         ("<nowiki>[[a]] {{b}} ''c'' &lt;</nowiki>", "[[a]] {{b}} ''c'' <"),
         ("a <code>x = 1</code> b", "a x = 1 b"),
         (
             "a\n<syntaxhighlight lang=c>\nif (a)\n  b();\n</syntaxhighlight>\nc",
-            "a\n\nif (a)\nb();\n\nc",
+            "a\n\nif (a)\n  b();\n\nc",
         ),
         ("<pre>a\n* b</pre>", "a\n* b"),
         ("a<blockquote>b</blockquote>c", "a\n\nb\n\nc"),
@@ -156,15 +157,15 @@ fn tags_and_comments() {
 fn lines_lists_and_paragraphs() {
     gives(&[
         ("a\nb\n\nc\n \nd", "a b\n\nc\n\nd"),
-        ("These:\n* a\n** b\n# c\n*: d\n\ne", "These:\na\nb\nc\nd\n\ne"),
+        ("These:\n* a\n** b\n# c\n*: d\n\ne", "These:\n\na\nb\n\nc\n\nd\n\ne"),
         ("* a\nb", "a\n\nb"),
-        ("; Term: meaning\n; Time 12:30 : noon\n: more", "Term\nmeaning\nTime 12:30\nnoon\nmore"),
-        ("a\n b c\n d\ne", "a\nb c\nd\n\ne"),
+        ("; Term: meaning\n; Time 12:30 : noon\n: more", "Term\nmeaning\n\nTime 12:30\nnoon\nmore"),
+        ("a\n b c\n   d\ne", "a\n\nb c\n  d\n\ne"),
         ("a\n----\nb", "a\n\nb"),
-        ("a\n{| class=x\n! h\n|-\n| b || c\n{|\n| d\n|}\n|}\ne", "a\n\ne"),
-        (":{|\n| b\n|}\na", "a"),
+        ("a\n{| class=x\n! h\n|-\n| b || c\n{|\n| d\n|}\n|}\ne", "a\n\nh\nb | c\n\ne"),
+        (":{|\n| b\n|}\na", "b\n\na"),
         ("a {{quote|b\n\nc|author}} d", "a\n\nb\n\nc\n\nd"),
-        ("a\n{{Infobox\n| b = c\n\n| d = {{e}}\n}}\nf", "a\n\nf"),
+        ("a\n{{Infobox\n| b = c\n\n| d = {{e}}\n}}\nf", "a f\n\nB: c"),
         ("'''a''' ''b''s '''''c''''' d'e", "a bs c d'e"),
     ]);
 }
@@ -178,9 +179,9 @@ fn what_is_not_closed_does_not_swallow_the_page() {
         ("a <ref>b\n\nc<ref>d</ref> e", "a\n\nc e"),
         ("a <!-- b\n\nc", "a\n\nc"),
         ("{|\n| a\n\nb", "b"),
-        ("{|\n| a\n\n| b\n|-\n|}\nc", "c"),
+        ("{|\n| a\n\n| b\n|-\n|}\nc", "a | b\n\nc"),
         ("a }} b ]] c", "a b c"),
-        ("a <math>b\n\nc", "a\n\nc"),
+        ("a <math>b\n\nc", "a b\n\nc"),
         ("a <nowiki>b ''c''", "a b c"),
         ("{{a\n== H ==\nb", "b"),
         ("{<!-- -->{ a }<!-- -->} [''[b]", "{ a } [b]"),
@@ -216,4 +217,90 @@ fn redirects() {
     ] {
         assert_eq!(redirect(text).as_deref(), target, "{text}");
     }
+}
+
+fn blocks(document: &Document) -> Vec<(BlockKind, &str)> {
+    document.blocks.iter().map(|b| (b.kind, &document.text[b.range.clone()])).collect()
+}
+
+#[test]
+fn lists_code_and_formulas_are_blocks() {
+    use BlockKind::*;
+    let document = document(
+        "These:\n* a\n** b\n*: c\n* d\n# e\n;T: x\n: y\n;U\n z\n  w\n:<math>a^2</math>.\n<pre>p\n\n q</pre>\nend",
+    );
+    assert_eq!(
+        blocks(&document),
+        [
+            (Paragraph, "These:"),
+            (List, "a\nb\nc\nd"),
+            (Item, "a\nb\nc"),
+            (List, "b"),
+            (Item, "b"),
+            (Item, "d"),
+            (List, "e"),
+            (Step, "e"),
+            (Definition, "T\nx\ny"),
+            (Definition, "U"),
+            (Code, "z\n w"),
+            (Formula, "a^2"),
+            (Paragraph, "."),
+            (Code, "p\n\n q"),
+            (Paragraph, "end"),
+        ]
+    );
+}
+
+#[test]
+fn rows_are_read_with_their_heads() {
+    use BlockKind::*;
+    let text = "a\n{| class=\"wikitable\"\n|+ The ''caption''\n! Key !! Value\n|-\n| rowspan=2 | k1 || [[one]]\n|-\n| two<ref>x</ref>\n|-\n! colspan=\"2\" | Other\n|-\n|k2\n|\n* three\n|}\nb";
+    let document = document(text);
+    assert_eq!(
+        blocks(&document),
+        [
+            (Paragraph, "a"),
+            (Caption, "The caption"),
+            (
+                Table,
+                "Key: k1 | Value: one\nKey: k1 | Value: two\nKey: Other\nKey: k2 | Value: * three"
+            ),
+            (Row, "Key: k1 | Value: one"),
+            (Row, "Key: k1 | Value: two"),
+            (Row, "Key: Other"),
+            (Row, "Key: k2 | Value: * three"),
+            (Paragraph, "b"),
+        ]
+    );
+    for word in ["caption", "k1", "one", "two", "three"] {
+        let at = document.text.find(word).unwrap();
+        assert_eq!(document.offsets.source(at) as usize, text.find(word).unwrap(), "{word}");
+    }
+    assert_eq!(links(&document), ["One=one"]);
+    gives(&[("a\n{| class=navbox\n| b\n|}\nc", "a\n\nc")]);
+}
+
+#[test]
+fn a_box_comes_behind_the_lead() {
+    use BlockKind::*;
+    let document = document(
+        "{{Infobox town\n| name = X\n| image = x.jpg\n| pop_total = 5<ref>y</ref>\n| twins = {{ubl|[[A]]|B}}\n| seat = C<br>D\n| empty =\n}}\n[[File:x.jpg|thumb|250px|A [[view]].]]\n'''X''' is a town.\n\nMore.\n== H ==\n[[File:y.jpg|thumb|left|Now]]\nz\n{{Infobox b|c=d}}",
+    );
+    assert_eq!(
+        blocks(&document),
+        [
+            (Paragraph, "X is a town."),
+            (Paragraph, "More."),
+            (Table, "Name: X\nPop total: 5\nTwins: A, B\nSeat: C, D"),
+            (Row, "Name: X"),
+            (Row, "Pop total: 5"),
+            (Row, "Twins: A, B"),
+            (Row, "Seat: C, D"),
+            (Caption, "A view."),
+            (Caption, "Now"),
+            (Paragraph, "z"),
+            (Table, "C: d"),
+            (Row, "C: d"),
+        ]
+    );
 }
