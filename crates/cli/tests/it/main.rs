@@ -11,6 +11,7 @@ mod chat;
 mod demo;
 mod grice;
 mod ground;
+mod inside;
 mod interpret;
 mod island;
 mod judgement;
