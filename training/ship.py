@@ -10,6 +10,8 @@ import pathlib
 import re
 import shutil
 
+import xxhash
+
 MODELS = pathlib.Path(__file__).parent.parent / "models"
 
 # Task, licence, description. A model trained on data under a non-commercial licence says so.
@@ -49,8 +51,9 @@ def entry(name, folder):
     for file in FILES:
         path = folder / file
         if path.exists():
-            digest = hashlib.sha256(path.read_bytes()).hexdigest()
-            text += f'\n[[model.file]]\npath = "{file}"\nsize = {path.stat().st_size:_}\nsha256 = "{digest}"\n'
+            data = path.read_bytes()
+            text += f'\n[[model.file]]\npath = "{file}"\nsize = {len(data):_}\n'
+            text += f'sha256 = "{hashlib.sha256(data).hexdigest()}"\nxxh3 = "{xxhash.xxh3_64(data).hexdigest()}"\n'
     return text + f'\n[[model.source]]\nkind = "file"\nfolder = "{name}"\n'
 
 

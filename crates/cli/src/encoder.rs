@@ -5,21 +5,22 @@ use std::error::Error;
 use anyhow::Result;
 use grice_index::Encoder;
 use grice_judge::find::Finder;
-use grice_model::registry::{Registry, Task};
+use grice_model::registry::Task;
 use grice_model::{Precision, StaticEncoder};
 
 use crate::output::Misuse;
+use crate::registry;
 
 /// Loads the encoder of that name.
 pub fn encoder(name: &str) -> Result<Box<dyn Encoder>> {
-    let registry = Registry::open()?;
+    let registry = registry::open()?;
     let model = registry.model(name)?;
-    let folder = registry.locate(name)?.path;
+    let files = registry.files(name)?;
     let kind = match model.task {
-        Task::Static => Kind::Table(Box::new(StaticEncoder::load(&folder)?)),
+        Task::Static => Kind::Table(Box::new(StaticEncoder::load(&files)?)),
         // Float weights are held in int8: more than twice as fast, and close enough for search.
         Task::Encoder => {
-            Kind::Network(Box::new(grice_model::Encoder::load(&folder, Precision::Int8)?))
+            Kind::Network(Box::new(grice_model::Encoder::load(&files, Precision::Int8)?))
         }
         other => {
             let why = format!("{name} is a {other}, which makes no vectors");
@@ -28,7 +29,11 @@ pub fn encoder(name: &str) -> Result<Box<dyn Encoder>> {
         }
     };
     // A table that was trained with a finder is compared with the finder's vectors.
-    let finder = Finder::open(&registry).ok().filter(|finder| finder.passages() == name);
+    let finder = match Finder::open(&registry) {
+        Ok(finder) => Some(finder).filter(|finder| finder.passages() == name),
+        Err(error) if error.is_absence() => None,
+        Err(error) => return Err(error.into()),
+    };
     Ok(Box::new(Loaded { name: name.to_owned(), kind, finder }))
 }
 

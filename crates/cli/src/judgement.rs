@@ -9,6 +9,7 @@ use grice_judge::Error;
 use grice_model::registry::{Registry, RegistryError};
 
 use crate::output::{Misuse, warn};
+use crate::registry;
 
 /// How far around a span its passage is shown, in characters.
 const AROUND: usize = 60;
@@ -27,7 +28,7 @@ pub struct Weights<T> {
 /// The model that was named; without a name the default, or the fallback where it is not there.
 pub fn open<T>(model: Option<&str>, weights: &Weights<T>) -> Result<T, Error> {
     let Some(model) = model else {
-        let registry = Registry::open().map_err(Error::from);
+        let registry = registry::open().map_err(Error::from);
         return match registry.and_then(|registry| (weights.open)(&registry, weights.model)) {
             Err(error) if error.is_absence() => {
                 warn(format_args!("{error}. {}", weights.instead));
@@ -45,11 +46,9 @@ pub fn named<T>(
     open: fn(&Registry, &str) -> grice_judge::Result<T>,
     load: fn(&Path) -> grice_judge::Result<T>,
 ) -> Result<T, Error> {
-    let registry = Registry::open().map_err(Error::from);
+    let registry = registry::open().map_err(Error::from);
     match registry.and_then(|registry| open(&registry, model)) {
-        Err(Error::Registry(RegistryError::UnknownModel { .. } | RegistryError::NoHome))
-            if Path::new(model).is_dir() =>
-        {
+        Err(Error::Registry(RegistryError::UnknownModel { .. })) if Path::new(model).is_dir() => {
             load(Path::new(model))
         }
         opened => opened,

@@ -9,15 +9,20 @@ use serde_json::{Value, json};
 
 use crate::models_args::{ModelsCommand, PullArgs};
 use crate::output::{self, DIM, Stdout, Style, TITLE, bytes, counted, stdout, tell, warn};
+use crate::registry;
 
 pub fn run(command: ModelsCommand) -> Result<ExitCode> {
-    let registry = Registry::open()?;
+    let registry = registry::open()?;
     match command {
         ModelsCommand::List { json } => list(&registry, json),
         ModelsCommand::Pull(args) => pull(&registry, &args),
         ModelsCommand::Verify { name, json } => verify(&registry, name.as_deref(), json),
         ModelsCommand::Path { name } => {
-            writeln!(stdout(), "{}", registry.locate(&name)?.path.display())?;
+            let found = registry.locate(&name)?;
+            let Some(path) = found.path() else {
+                return Err(RegistryError::Inside { name }.into());
+            };
+            writeln!(stdout(), "{}", path.display())?;
             Ok(ExitCode::SUCCESS)
         }
         ModelsCommand::Card { name } => {
@@ -38,6 +43,7 @@ fn state(registry: &Registry, model: &Model) -> (String, bool) {
     match registry.locate(&model.name) {
         Ok(found) => match found.place {
             Place::Cache { kind, .. } => (format!("here ({kind})"), true),
+            Place::Program => ("here (inside Grice)".to_owned(), true),
             Place::Shipped => ("here (with Grice)".to_owned(), true),
             Place::Folder => ("here (your folder)".to_owned(), true),
         },
@@ -100,6 +106,7 @@ fn as_value(registry: &Registry, model: &Model) -> Value {
     let found = found.ok();
     let from = found.as_ref().map(|f| match &f.place {
         Place::Cache { source, .. } => source.clone(),
+        Place::Program => "program".to_owned(),
         Place::Shipped => "shipped".to_owned(),
         Place::Folder => "folder".to_owned(),
     });
@@ -108,7 +115,8 @@ fn as_value(registry: &Registry, model: &Model) -> Value {
         "parameters": model.parameters, "bytes": model.bytes(), "licence": model.licence,
         "description": model.description,
         "sources": model.sources.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "here": found.is_some(), "folder": found.map(|f| f.path), "from": from, "problem": problem,
+        "here": found.is_some(), "folder": found.as_ref().and_then(|f| f.path()), "from": from,
+        "problem": problem,
     })
 }
 
@@ -128,7 +136,12 @@ fn pull(registry: &Registry, args: &PullArgs) -> Result<ExitCode> {
         let found = found?;
         if !args.quiet {
             let size = bytes(registry.model(name)?.bytes());
-            writeln!(stdout(), "{TITLE}{name}{TITLE:#}  {size} in {}", found.path.display())?;
+            match found.path() {
+                Some(path) => {
+                    writeln!(stdout(), "{TITLE}{name}{TITLE:#}  {size} in {}", path.display())?;
+                }
+                None => writeln!(stdout(), "{TITLE}{name}{TITLE:#}  {size} inside Grice")?,
+            }
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -238,11 +251,11 @@ fn tell_verified(out: &mut Stdout, verified: &Verified) -> Result<()> {
         )?;
     }
     let files = |n: usize| counted(n as u64, "file");
-    match (verified.is_sound(), verified.ours) {
-        (true, _) if verified.unchecked.is_empty() => {
+    match verified.is_sound() {
+        true if verified.unchecked.is_empty() => {
             writeln!(out, "{TITLE}{name}{TITLE:#}  sound, {}", bytes(verified.bytes))?;
         }
-        (true, _) => {
+        true => {
             let unknown = files(verified.unchecked.len());
             writeln!(
                 out,
@@ -250,15 +263,11 @@ fn tell_verified(out: &mut Stdout, verified: &Verified) -> Result<()> {
                 bytes(verified.bytes)
             )?;
         }
-        (false, true) => writeln!(
+        false => writeln!(
             out,
-            "{TITLE}{name}{TITLE:#}  {} wrong; fetch it again with `grice models pull {name}`",
-            files(verified.wrong.len())
-        )?,
-        (false, false) => writeln!(
-            out,
-            "{TITLE}{name}{TITLE:#}  {} wrong; Grice did not make this folder: put the right files there, or take it out of the way",
-            files(verified.wrong.len())
+            "{TITLE}{name}{TITLE:#}  {} wrong; {}",
+            files(verified.wrong.len()),
+            verified.fix
         )?,
     }
     Ok(())

@@ -7,7 +7,7 @@ use crate::answer::Answering;
 use crate::conversation::{Conversation, Exchange};
 use crate::error::Result;
 use crate::event::Event;
-use crate::judgements::Judgements;
+use crate::judgements::{Judgements, Missing};
 use crate::listen::{Ask, Move, listen};
 use crate::mentions;
 use crate::pending::Pending;
@@ -40,7 +40,7 @@ impl Engine {
         let sources = index.about()?.sources.into_iter().map(|source| source.name).collect();
         let vectors = index.searcher()?.vectors()?.map(|vectors| vectors.model);
         let trails = Trails::default();
-        let writers = Writers::open(&system)?;
+        let writers = Writers::open(&system, &judgements)?;
         let encoder = None;
         Ok(Engine { index, sources, judgements, system, encoder, vectors, trails, writers })
     }
@@ -73,8 +73,8 @@ impl Engine {
         &self.index
     }
 
-    /// What is said of models that write, are named in the system and are not on this machine.
-    pub fn missing(&self) -> &[String] {
+    /// Models that write, are named in the system and are not on this machine.
+    pub fn missing(&self) -> &[Missing] {
         &self.writers.missing
     }
 

@@ -28,12 +28,24 @@ pub struct Judgements {
     pub(crate) grounder: Grounder,
     pub(crate) interpreter: Interpreter,
     pub(crate) analyzer: Option<Analyzer>,
-    /// Models that are not on this machine, as sentences without a stop.
-    missing: Vec<String>,
+    /// Models that are named but are not on this machine.
+    missing: Vec<Missing>,
+    /// Where the models come from; none for judgements without weights.
+    registry: Option<Registry>,
+}
+
+/// A model that a system names and that is not on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Its name.
+    pub model: String,
+    /// Why it is not there, and what the user can do, as a sentence without a stop.
+    pub why: String,
 }
 
 /// How a judgement is opened by a model's name or its folder.
-struct Opening<T> {
+struct Opening<'a, T> {
+    registry: &'a Registry,
     open: fn(&Registry, &str) -> grice_judge::Result<T>,
     load: fn(&Path) -> grice_judge::Result<T>,
 }
@@ -42,16 +54,25 @@ impl Judgements {
     /// Opens what a system names. Where weights are not on this machine, what takes their place
     /// is used, and [`Judgements::missing`] says so; weights that are damaged are an error.
     pub fn open(models: &Models) -> Result<Judgements> {
+        Judgements::open_from(&Registry::open().map_err(grice_judge::Error::from)?, models)
+    }
+
+    /// The same with the models of this registry.
+    pub fn open_from(registry: &Registry, models: &Models) -> Result<Judgements> {
         let mut missing = Vec::new();
-        let mut kept = |name: &str, why: grice_judge::Error| missing.push(format!("{name}: {why}"));
-        let rewriter = Opening { open: Rewriter::open_named, load: Rewriter::load };
-        let finder = Opening { open: Finder::open_named, load: Finder::load };
-        let ranker = Opening { open: Ranker::open_named, load: Ranker::load };
-        let reader = Opening { open: Reader::open_named, load: Reader::load };
-        let anticipator = Opening { open: Anticipator::open_named, load: Anticipator::load };
-        let grounder = Opening { open: Grounder::open_named, load: Grounder::load };
-        let interpreter = Opening { open: Interpreter::open_named, load: Interpreter::load };
-        let analyzer = Opening { open: Analyzer::open_named, load: Analyzer::load };
+        let mut kept = |model: &str, why: grice_judge::Error| {
+            missing.push(Missing { model: model.to_owned(), why: why.to_string() });
+        };
+        let rewriter = Opening { registry, open: Rewriter::open_named, load: Rewriter::load };
+        let finder = Opening { registry, open: Finder::open_named, load: Finder::load };
+        let ranker = Opening { registry, open: Ranker::open_named, load: Ranker::load };
+        let reader = Opening { registry, open: Reader::open_named, load: Reader::load };
+        let anticipator =
+            Opening { registry, open: Anticipator::open_named, load: Anticipator::load };
+        let grounder = Opening { registry, open: Grounder::open_named, load: Grounder::load };
+        let interpreter =
+            Opening { registry, open: Interpreter::open_named, load: Interpreter::load };
+        let analyzer = Opening { registry, open: Analyzer::open_named, load: Analyzer::load };
         let judgements = Judgements {
             rewriter: rewriter.by_name(&models.rewrite, &mut kept)?.unwrap_or_else(Rewriter::rules),
             finder: finder.by_name(&models.find, &mut kept)?,
@@ -68,6 +89,7 @@ impl Judgements {
                 .unwrap_or_else(Interpreter::rules),
             analyzer: analyzer.by_name(&models.analyze, &mut kept)?,
             missing: Vec::new(),
+            registry: Some(registry.clone()),
         };
         Ok(Judgements { missing, ..judgements })
     }
@@ -84,16 +106,25 @@ impl Judgements {
             interpreter: Interpreter::rules(),
             analyzer: None,
             missing: Vec::new(),
+            registry: None,
         }
     }
 
-    /// What is said of models that were named but are not on this machine.
-    pub fn missing(&self) -> &[String] {
+    /// Models that were named but are not on this machine.
+    pub fn missing(&self) -> &[Missing] {
         &self.missing
+    }
+
+    /// The registry they were opened from, or else that of the environment.
+    pub(crate) fn registry(&self) -> grice_judge::Result<Registry> {
+        match &self.registry {
+            Some(registry) => Ok(registry.clone()),
+            None => Ok(Registry::open()?),
+        }
     }
 }
 
-impl<T> Opening<T> {
+impl<T> Opening<'_, T> {
     fn by_name(
         &self,
         name: &str,
@@ -102,12 +133,13 @@ impl<T> Opening<T> {
         if name == NONE {
             return Ok(None);
         }
-        let registry = Registry::open().map_err(grice_judge::Error::from);
-        match registry.and_then(|registry| (self.open)(&registry, name)) {
+        match (self.open)(self.registry, name) {
             Ok(opened) => Ok(Some(opened)),
-            Err(grice_judge::Error::Registry(
-                RegistryError::UnknownModel { .. } | RegistryError::NoHome,
-            )) if Path::new(name).is_dir() => Ok(Some((self.load)(Path::new(name))?)),
+            Err(grice_judge::Error::Registry(RegistryError::UnknownModel { .. }))
+                if Path::new(name).is_dir() =>
+            {
+                Ok(Some((self.load)(Path::new(name))?))
+            }
             Err(error) if error.is_absence() => {
                 missing(name, error);
                 Ok(None)

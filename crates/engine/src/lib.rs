@@ -91,7 +91,7 @@ pub use engine::Engine;
 pub use error::{Error, Result};
 pub use event::Event;
 pub use generator::{GeneratorKind, GeneratorSettings, QuestionForm};
-pub use judgements::Judgements;
+pub use judgements::{Judgements, Missing};
 pub use pending::{Choice, Interpreted, Lead, Pending};
 pub use refer::Reference;
 pub use reply::{Evidence, Kind, Reply, Sentence, Timings};

@@ -1,13 +1,12 @@
 //! A model that writes: an endpoint, a local generator, or a model that reads a text and writes
 //! another.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grice_model::generate::{
     Cancel, Endpoint, EndpointConfig, Finish, GenerateError, Generator, Message, Request,
 };
-use grice_model::{Evidence, FusionInDecoder, Generation, Precision, Seq2Seq};
+use grice_model::{Evidence, FusionInDecoder, Generation, ModelFiles, Precision, Seq2Seq};
 
 use crate::error::{Error, Result};
 use crate::generator::GeneratorSettings;
@@ -92,16 +91,16 @@ impl Writer {
     /// Fusion-in-Decoder.
     pub fn folder(
         name: &str,
-        folder: &Path,
+        files: &ModelFiles,
         fusion: bool,
         settings: &GeneratorSettings,
     ) -> Result<Writer> {
-        let failed = |source| Error::Load { folder: folder.to_owned(), source };
+        let failed = |source| Error::Load { folder: files.shown(), source };
         let form = match fusion {
-            true => FusionInDecoder::load(folder, Precision::Stored)
+            true => FusionInDecoder::load(files, Precision::Stored)
                 .map(|model| Form::Fusion(Box::new(model))),
             false => {
-                Seq2Seq::load(folder, Precision::Stored).map(|model| Form::Text(Box::new(model)))
+                Seq2Seq::load(files, Precision::Stored).map(|model| Form::Text(Box::new(model)))
             }
         };
         Ok(Writer::new(name, form.map_err(failed)?, settings))

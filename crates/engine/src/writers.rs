@@ -8,6 +8,7 @@ use grice_model::registry::{Registry, RegistryError, Task};
 
 use crate::error::{Error, Result};
 use crate::generator::{GeneratorKind, GeneratorSettings};
+use crate::judgements::{Judgements, Missing};
 use crate::rewrite::Rewriting;
 use crate::system::System;
 use crate::writer::Writer;
@@ -24,8 +25,8 @@ pub(crate) struct Writers {
     pub rewriting: Rewriting,
     /// Writes replies.
     pub composer: Option<Arc<Writer>>,
-    /// Models that are not on this machine, as sentences without a stop.
-    pub missing: Vec<String>,
+    /// Models that are named but are not on this machine.
+    pub missing: Vec<Missing>,
 }
 
 /// A model that was found.
@@ -33,13 +34,14 @@ enum Opened {
     Edits(Rewriter),
     Writes(Writer),
     /// It is not on this machine.
-    Missing(String),
+    Missing(Missing),
 }
 
 impl Writers {
     /// Opens what a system names. A model that is not on this machine is told of in `missing`, and
     /// the turn goes on without it; one that is damaged is an error.
-    pub fn open(system: &System) -> Result<Writers> {
+    pub fn open(system: &System, judgements: &Judgements) -> Result<Writers> {
+        let registry = || judgements.registry();
         let mut writers = Writers::default();
         let settings = &system.generator;
         let asked = system.compose.generator || system.contextualise.rewriter == GENERATOR;
@@ -49,7 +51,7 @@ impl Writers {
             GeneratorKind::Endpoint => Some(Arc::new(Writer::endpoint(settings)?)),
             GeneratorKind::Local | GeneratorKind::Fusion => {
                 let fusion = settings.kind == GeneratorKind::Fusion;
-                match open(settings.model.trim(), fusion, settings)? {
+                match open(&registry()?, settings.model.trim(), fusion, settings)? {
                     Opened::Writes(writer) => Some(Arc::new(writer)),
                     Opened::Edits(_) => {
                         let why = "it only edits questions".to_owned();
@@ -67,7 +69,7 @@ impl Writers {
             RULES => Rewriting::Other(Rewriter::rules()),
             MODEL => Rewriting::Judge,
             GENERATOR => generator.clone().map_or(Rewriting::Judge, Rewriting::Writer),
-            name => match open(name, false, settings)? {
+            name => match open(&registry()?, name, false, settings)? {
                 Opened::Edits(rewriter) => Rewriting::Other(rewriter),
                 Opened::Writes(writer) => Rewriting::Writer(Arc::new(writer)),
                 Opened::Missing(why) => {
@@ -82,14 +84,12 @@ impl Writers {
 }
 
 /// A model of the registry, or a folder.
-fn open(name: &str, fusion: bool, settings: &GeneratorSettings) -> Result<Opened> {
-    let registry = match Registry::open() {
-        Ok(registry) => registry,
-        Err(RegistryError::NoHome) if Path::new(name).is_dir() => {
-            return in_folder(name, Path::new(name), fusion, settings);
-        }
-        Err(error) => return absent(name, error),
-    };
+fn open(
+    registry: &Registry,
+    name: &str,
+    fusion: bool,
+    settings: &GeneratorSettings,
+) -> Result<Opened> {
     let task = match registry.model(name) {
         Ok(model) => model.task,
         Err(_) if Path::new(name).is_dir() => {
@@ -97,14 +97,14 @@ fn open(name: &str, fusion: bool, settings: &GeneratorSettings) -> Result<Opened
         }
         Err(error) => return absent(name, error),
     };
-    let folder = match registry.locate(name) {
-        Ok(folder) => folder.path,
+    let files = match registry.files(name) {
+        Ok(files) => files,
         Err(error) => return absent(name, error),
     };
     match task {
-        Task::Rewriter => Ok(Opened::Edits(Rewriter::open_named(&registry, name)?)),
-        Task::Seq2seq => Ok(Opened::Writes(Writer::folder(name, &folder, fusion, settings)?)),
-        Task::Generator => local(name, &folder.join("model.gguf"), settings),
+        Task::Rewriter => Ok(Opened::Edits(Rewriter::open_named(registry, name)?)),
+        Task::Seq2seq => Ok(Opened::Writes(Writer::folder(name, &files, fusion, settings)?)),
+        Task::Generator => local(name, &files.shown().join("model.gguf"), settings),
         task => Err(Error::Unfit { model: name.to_owned(), why: format!("its task is {task}") }),
     }
 }
@@ -112,7 +112,10 @@ fn open(name: &str, fusion: bool, settings: &GeneratorSettings) -> Result<Opened
 fn absent(name: &str, error: RegistryError) -> Result<Opened> {
     let error = grice_judge::Error::from(error);
     match error.is_absence() {
-        true => Ok(Opened::Missing(format!("{name}: {error}"))),
+        true => {
+            let (model, why) = (name.to_owned(), error.to_string());
+            Ok(Opened::Missing(Missing { model, why }))
+        }
         false => Err(error.into()),
     }
 }
@@ -131,7 +134,7 @@ fn in_folder(
     let config = std::fs::read(folder.join("config.json")).unwrap_or_default();
     let config: serde_json::Value = serde_json::from_slice(&config).unwrap_or_default();
     match config["is_encoder_decoder"] == true || folder.join("decoder.onnx").is_file() {
-        true => Ok(Opened::Writes(Writer::folder(name, folder, fusion, settings)?)),
+        true => Ok(Opened::Writes(Writer::folder(name, &folder.into(), fusion, settings)?)),
         false => Ok(Opened::Edits(Rewriter::load(folder)?)),
     }
 }

@@ -16,6 +16,7 @@ mod error;
 pub mod find;
 pub mod ground;
 pub mod interpret;
+mod judge_file;
 mod overlap;
 pub mod rank;
 pub mod read;

@@ -1,8 +1,6 @@
 //! A classifier of two texts with a head that says yes or no.
 
-use std::path::Path;
-
-use grice_model::{Classifier, Input, Precision, Verdict};
+use grice_model::{Classifier, Input, ModelFiles, Precision, Verdict};
 
 use crate::error::{Error, Result};
 
@@ -22,22 +20,22 @@ struct Side {
 
 impl YesNo {
     /// Loads a folder whose model has a head of that name with the labels `no` and `yes`.
-    pub fn load(folder: &Path, judgement: &'static str, name: &str) -> Result<YesNo> {
-        let unfit = |why| unfit(folder, judgement, why);
+    pub fn load(files: &ModelFiles, judgement: &'static str, name: &str) -> Result<YesNo> {
+        let unfit = |why| unfit(files, judgement, why);
         let classifier =
-            Classifier::load(folder, Precision::Stored).map_err(|source| match source {
+            Classifier::load(files, Precision::Stored).map_err(|source| match source {
                 grice_model::Error::Unsupported(why) => unfit(why),
-                source => Error::Load { folder: folder.to_owned(), source },
+                source => Error::Load { folder: files.shown(), source },
             })?;
         let side = side(&classifier, name).map_err(unfit)?;
         Ok(YesNo { classifier, side, second: None })
     }
 
     /// Uses a second head as well, if there is one of that name.
-    pub fn and(mut self, folder: &Path, judgement: &'static str, name: &str) -> Result<YesNo> {
+    pub fn and(mut self, files: &ModelFiles, judgement: &'static str, name: &str) -> Result<YesNo> {
         if self.classifier.heads().iter().any(|(head, _)| head == name) {
             let side = side(&self.classifier, name);
-            self.second = Some(side.map_err(|why| unfit(folder, judgement, why))?);
+            self.second = Some(side.map_err(|why| unfit(files, judgement, why))?);
         }
         Ok(self)
     }
@@ -90,6 +88,6 @@ pub(crate) fn probability(margin: f32) -> f32 {
 }
 
 /// A model that cannot make this judgement.
-pub(crate) fn unfit(folder: &Path, judgement: &'static str, why: String) -> Error {
-    Error::Unfit { model: folder.display().to_string(), judgement, why }
+pub(crate) fn unfit(files: &ModelFiles, judgement: &'static str, why: String) -> Error {
+    Error::Unfit { model: files.shown().display().to_string(), judgement, why }
 }

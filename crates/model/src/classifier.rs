@@ -1,8 +1,7 @@
 //! One or two texts to labels, by one or several heads on one trunk.
 
-use std::path::Path;
-
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::kernel::linear::Precision;
 use crate::kernel::pointwise::softmax;
 use crate::network::Network;
@@ -42,14 +41,15 @@ impl Verdict {
 
 impl Classifier {
     /// Loads a model's folder.
-    pub fn load(folder: &Path, precision: Precision) -> Result<Classifier> {
-        let network = Network::load(folder, precision)?;
+    pub fn load(files: impl Into<ModelFiles>, precision: Precision) -> Result<Classifier> {
+        let files = files.into();
+        let network = Network::load(&files, precision)?;
         let all = network.heads();
         let heads: Vec<usize> = (0..all.len()).filter(|i| all[*i].over == Over::Sequence).collect();
         if heads.is_empty() {
             return Err(Error::Unsupported(format!(
                 "{} as a classifier: it has no head over a sequence",
-                folder.display()
+                files.shown().display()
             )));
         }
         Ok(Classifier { network, heads })

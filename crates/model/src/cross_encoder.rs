@@ -1,8 +1,7 @@
 //! How well a passage answers a query: both read together, one number.
 
-use std::path::Path;
-
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::kernel::linear::Precision;
 use crate::kernel::pointwise::softmax;
 use crate::network::Network;
@@ -30,8 +29,9 @@ pub enum Scale {
 impl CrossEncoder {
     /// Loads a model's folder. The model has a head with one score, or with two labels of which
     /// the second says "relevant".
-    pub fn load(folder: &Path, precision: Precision) -> Result<CrossEncoder> {
-        let network = Network::load(folder, precision)?;
+    pub fn load(files: impl Into<ModelFiles>, precision: Precision) -> Result<CrossEncoder> {
+        let files = files.into();
+        let network = Network::load(&files, precision)?;
         let fits = |labels: usize| labels == 1 || labels == 2;
         let found =
             network.heads().iter().position(|h| h.over == Over::Sequence && fits(h.labels.len()));
@@ -45,7 +45,7 @@ impl CrossEncoder {
             Some(head) => Ok(CrossEncoder { network, head, scale }),
             None => Err(Error::Unsupported(format!(
                 "{} as a cross-encoder: it has no head with one score or two labels",
-                folder.display()
+                files.shown().display()
             ))),
         }
     }

@@ -1,8 +1,7 @@
 //! Texts to vectors, with a transformer.
 
-use std::path::Path;
-
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::kernel::linear::Precision;
 use crate::kernel::pointwise;
 use crate::network::Network;
@@ -35,13 +34,14 @@ impl TokenStates {
 
 impl Encoder {
     /// Loads a model's folder.
-    pub fn load(folder: &Path, precision: Precision) -> Result<Encoder> {
-        let network = Network::load(folder, precision)?;
+    pub fn load(files: impl Into<ModelFiles>, precision: Precision) -> Result<Encoder> {
+        let files = files.into();
+        let network = Network::load(&files, precision)?;
         match network.has_states() {
             true => Ok(Encoder { network }),
             false => Err(Error::Unsupported(format!(
                 "{} as an encoder: its graph gives no \"last_hidden_state\"",
-                folder.display()
+                files.shown().display()
             ))),
         }
     }

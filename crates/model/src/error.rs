@@ -79,6 +79,15 @@ impl Error {
         }
     }
 
+    /// What is wrong with a file, where a message has named it already.
+    pub(crate) fn reason(&self) -> String {
+        match self {
+            Error::Missing(_) => "missing".to_owned(),
+            Error::Io { reason, .. } => format!("cannot be read ({reason})"),
+            other => other.to_string(),
+        }
+    }
+
     pub(crate) fn damaged(path: &Path, why: impl ToString) -> Error {
         Error::Damaged { path: path.to_owned(), why: why.to_string() }
     }

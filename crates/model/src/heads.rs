@@ -1,11 +1,10 @@
 //! All heads of a model, as they come: what its training compares its own values with.
 
-use std::path::Path;
-
 use rayon::prelude::*;
 
 use crate::classifier::Input;
 use crate::error::Result;
+use crate::files::ModelFiles;
 use crate::kernel::linear::Precision;
 use crate::network::config::Over;
 use crate::network::{HeadInfo, Network};
@@ -40,8 +39,9 @@ pub struct Values {
 
 impl Heads {
     /// Loads a model's folder.
-    pub fn load(folder: &Path, precision: Precision) -> Result<Heads> {
-        Ok(Heads { network: Network::load(folder, precision)? })
+    pub fn load(files: impl Into<ModelFiles>, precision: Precision) -> Result<Heads> {
+        let files = files.into();
+        Ok(Heads { network: Network::load(&files, precision)? })
     }
 
     /// The heads' names, in the order of the values.

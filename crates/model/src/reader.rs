@@ -4,9 +4,8 @@
 //! start and to end the answer, and the first token's to say that there is none. A passage longer
 //! than the model's window is read in windows that overlap.
 
-use std::path::Path;
-
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::kernel::linear::Precision;
 use crate::kernel::pointwise::softmax;
 use crate::network::Network;
@@ -82,8 +81,9 @@ impl Reader {
     const OVERLAP: usize = 128;
 
     /// Loads a model's folder.
-    pub fn load(folder: &Path, precision: Precision) -> Result<Reader> {
-        let network = Network::load(folder, precision)?;
+    pub fn load(files: impl Into<ModelFiles>, precision: Precision) -> Result<Reader> {
+        let files = files.into();
+        let network = Network::load(&files, precision)?;
         let heads = network.heads();
         let tokens = |wanted: &[&str]| {
             heads.iter().position(|h| {
@@ -97,7 +97,7 @@ impl Reader {
             _ => {
                 return Err(Error::Unsupported(format!(
                     "{} as a reader: it has no head that gives start and end",
-                    folder.display()
+                    files.shown().display()
                 )));
             }
         };

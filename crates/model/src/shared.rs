@@ -1,21 +1,12 @@
 //! What several models of one process have in common is held once.
 
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
-use std::time::SystemTime;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::files::{Identity, ModelFiles};
 
 /// Things made from files, as long as somebody holds them.
-pub(crate) struct Shared<T>(Mutex<Vec<(File, Weak<T>)>>);
-
-/// A file, and what tells that it was written anew.
-#[derive(PartialEq)]
-struct File {
-    path: PathBuf,
-    size: u64,
-    changed: Option<SystemTime>,
-}
+pub(crate) struct Shared<T>(Mutex<Vec<(Identity, Weak<T>)>>);
 
 impl<T> Shared<T> {
     pub(crate) const fn new() -> Shared<T> {
@@ -23,10 +14,13 @@ impl<T> Shared<T> {
     }
 
     /// What was made of the file, or what `make` makes of it now.
-    pub(crate) fn of(&self, path: &Path, make: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
-        let facts = std::fs::metadata(path).map_err(|e| Error::io(path, e))?;
-        let path = path.canonicalize().map_err(|e| Error::io(path, e))?;
-        let file = File { path, size: facts.len(), changed: facts.modified().ok() };
+    pub(crate) fn of(
+        &self,
+        files: &ModelFiles,
+        file: &str,
+        make: impl FnOnce() -> Result<T>,
+    ) -> Result<Arc<T>> {
+        let file = files.identity(file)?;
         let mut known = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         known.retain(|(_, held)| held.strong_count() > 0);
         let held = known.iter().find(|(f, _)| *f == file).and_then(|(_, held)| held.upgrade());
@@ -50,8 +44,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("words");
         std::fs::write(&path, "one").unwrap();
+        let files = ModelFiles::from(folder.path());
         let shared = Shared::new();
-        let read = || shared.of(&path, || Ok(std::fs::read_to_string(&path).unwrap())).unwrap();
+        let read =
+            || shared.of(&files, "words", || Ok(std::fs::read_to_string(&path).unwrap())).unwrap();
         let first = read();
         assert!(Arc::ptr_eq(&first, &read()));
         std::fs::write(&path, "two words").unwrap();

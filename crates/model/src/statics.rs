@@ -3,13 +3,13 @@
 //! As in model2vec (Tulkens & van Dongen, 2024) and WordLlama: no attention, so a passage costs
 //! little more than its tokenization.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::kernel::pointwise;
 use crate::network::config::read_json;
 use crate::tokenizer::Tokenizer;
@@ -44,13 +44,14 @@ fn yes() -> bool {
 impl StaticEncoder {
     /// Loads a folder with `model.safetensors` and `tokenizer.json`; `config.json` may say
     /// whether vectors are made unit length.
-    pub fn load(folder: &Path) -> Result<StaticEncoder> {
-        let config = read_json(&folder.join("config.json"))?;
+    pub fn load(files: impl Into<ModelFiles>) -> Result<StaticEncoder> {
+        let files = files.into();
+        let config = read_json(&files, "config.json")?;
         let config = config.unwrap_or(Config { model_type: None, normalize: true });
-        let path = folder.join("model.safetensors");
-        let weights = Weights::open(&path)?;
+        let weights = Weights::open(&files, "model.safetensors")?;
         let name = TABLES.iter().find(|name| weights.has(name)).ok_or_else(|| {
             let names = TABLES.join("\", \"");
+            let path = files.path("model.safetensors");
             Error::damaged(&path, format!("it holds none of the tables \"{names}\""))
         })?;
         let table = weights.table(name)?;
@@ -60,7 +61,7 @@ impl StaticEncoder {
                 "static models with a token mapping or token weights".to_owned(),
             ));
         }
-        let tokenizer = Tokenizer::open(&folder.join("tokenizer.json"), 512)?;
+        let tokenizer = Tokenizer::of(&files, 512)?;
         tokenizer.check(rows, None)?;
         let tokenizer = tokenizer.plain();
         // model2vec leaves unknown tokens out; WordLlama averages them in.

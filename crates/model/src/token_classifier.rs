@@ -1,9 +1,8 @@
 //! One or two texts to a label for each token.
 
-use std::path::Path;
-
 use crate::classifier::Input;
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::kernel::linear::Precision;
 use crate::kernel::pointwise::softmax;
 use crate::network::Network;
@@ -30,13 +29,14 @@ pub struct TokenVerdict {
 
 impl TokenClassifier {
     /// Loads a model's folder.
-    pub fn load(folder: &Path, precision: Precision) -> Result<TokenClassifier> {
-        let network = Network::load(folder, precision)?;
+    pub fn load(files: impl Into<ModelFiles>, precision: Precision) -> Result<TokenClassifier> {
+        let files = files.into();
+        let network = Network::load(&files, precision)?;
         match network.heads().iter().position(|h| h.over == Over::Tokens) {
             Some(head) => Ok(TokenClassifier { network, head }),
             None => Err(Error::Unsupported(format!(
                 "{} as a token classifier: it has no head over tokens",
-                folder.display()
+                files.shown().display()
             ))),
         }
     }

@@ -10,6 +10,7 @@ use tokenizers::{
 };
 
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::shared::Shared;
 
 static SHARED: Shared<tokenizers::Tokenizer> = Shared::new();
@@ -54,12 +55,24 @@ impl Tokenizer {
     /// Reads a `tokenizer.json`. Texts are cut to `longest` tokens, of a pair the longer text
     /// first; what the file itself says of cutting and padding is not used.
     pub fn open(path: &Path, longest: usize) -> Result<Tokenizer> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        Tokenizer::read(&folder.into(), &file, longest)
+    }
+
+    /// The `tokenizer.json` of a model.
+    pub(crate) fn of(files: &ModelFiles, longest: usize) -> Result<Tokenizer> {
+        Tokenizer::read(files, "tokenizer.json", longest)
+    }
+
+    fn read(files: &ModelFiles, file: &str, longest: usize) -> Result<Tokenizer> {
+        let path = files.path(file);
         let misfit =
-            |e: tokenizers::Error| Error::Tokenizer { path: path.to_owned(), why: e.to_string() };
-        let whole = SHARED.of(path, || {
-            let bytes = std::fs::read(path).map_err(|e| Error::io(path, e))?;
+            |e: tokenizers::Error| Error::Tokenizer { path: path.clone(), why: e.to_string() };
+        let whole = SHARED.of(files, file, || {
+            let bytes = files.read(file)?.ok_or_else(|| Error::Missing(path.clone()))?;
             let read = tokenizers::Tokenizer::from_bytes(&bytes);
-            let mut read = read.map_err(|e| Error::damaged(path, e))?;
+            let mut read = read.map_err(|e| Error::damaged(&path, e))?;
             read.with_padding(None);
             read.with_truncation(None).map_err(misfit)?;
             Ok(read)
@@ -67,7 +80,7 @@ impl Tokenizer {
         let one = whole.encode_fast("", true).map_err(misfit)?.len();
         let two = whole.encode_fast(("", ""), true).map_err(misfit)?.len();
         let longest = longest.max(SHORTEST);
-        Ok(Tokenizer { whole, special: [one, two], path: path.to_owned(), longest })
+        Ok(Tokenizer { whole, special: [one, two], path, longest })
     }
 
     /// The longest input in tokens.

@@ -3,24 +3,19 @@
 //! Only the header is held; a tensor is read when it is asked for, so loading a model needs little
 //! more memory than the model itself.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-
 use half::{bf16, f16};
 use safetensors::Dtype;
 use safetensors::tensor::{Metadata, TensorInfo};
 
 use crate::error::{Error, Result};
+use crate::files::{ModelFiles, OpenFile};
 
 /// The largest header accepted; real ones are some hundred kilobytes.
 const LARGEST_HEADER: u64 = 64 << 20;
 
 /// A safetensors file.
 pub(crate) struct Weights {
-    path: PathBuf,
-    file: Mutex<File>,
+    file: OpenFile,
     data_start: u64,
     header: Metadata,
 }
@@ -75,27 +70,28 @@ impl Table {
 }
 
 impl Weights {
-    pub(crate) fn open(path: &Path) -> Result<Weights> {
-        let mut file = File::open(path).map_err(|e| Error::io(path, e))?;
-        let length = file.metadata().map_err(|e| Error::io(path, e))?.len();
+    pub(crate) fn open(files: &ModelFiles, file: &str) -> Result<Weights> {
+        let file = files.open(file)?;
+        let damaged = |why: String| Error::damaged(file.path(), why);
+        let length = file.length();
+        if length < 8 {
+            return Err(damaged("shorter than a safetensors header".to_owned()));
+        }
         let mut prefix = [0; 8];
-        file.read_exact(&mut prefix)
-            .map_err(|_| Error::damaged(path, "shorter than a safetensors header"))?;
+        prefix.copy_from_slice(&file.part(0, 8)?);
         let header_length = u64::from_le_bytes(prefix);
         if header_length > LARGEST_HEADER || header_length + 8 > length {
-            return Err(Error::damaged(path, "its header does not fit into the file"));
+            return Err(damaged("its header does not fit into the file".to_owned()));
         }
-        let mut header = vec![0; header_length as usize];
-        file.read_exact(&mut header).map_err(|e| Error::io(path, e))?;
+        let header = file.part(8, header_length as usize)?;
         let header: Metadata =
-            serde_json::from_slice(&header).map_err(|e| Error::damaged(path, e))?;
+            serde_json::from_slice(&header).map_err(|e| damaged(e.to_string()))?;
         let data_start = 8 + header_length;
         let expected = data_start + header.data_len() as u64;
         if expected != length {
-            let why = format!("{length} bytes where its header speaks of {expected}");
-            return Err(Error::damaged(path, why));
+            return Err(damaged(format!("{length} bytes where its header speaks of {expected}")));
         }
-        Ok(Weights { path: path.to_owned(), file: Mutex::new(file), data_start, header })
+        Ok(Weights { file, data_start, header })
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -143,24 +139,19 @@ impl Weights {
     }
 
     fn info(&self, name: &str) -> Result<&TensorInfo> {
-        self.header
-            .info(name)
-            .ok_or_else(|| Error::damaged(&self.path, format!("it holds no tensor \"{name}\"")))
+        self.header.info(name).ok_or_else(|| {
+            Error::damaged(self.file.path(), format!("it holds no tensor \"{name}\""))
+        })
     }
 
     fn misshapen(&self, name: &str, found: &[usize], expected: &str) -> Error {
-        let path = self.path.display();
+        let path = self.file.path().display();
         Error::Shape(format!("{path}: \"{name}\" is {found:?} where {expected} was expected"))
     }
 
     fn bytes(&self, info: &TensorInfo) -> Result<Vec<u8>> {
         let (from, to) = info.data_offsets;
-        let mut bytes = vec![0; to - from];
-        let mut file = self.file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        file.seek(SeekFrom::Start(self.data_start + from as u64))
-            .and_then(|_| file.read_exact(&mut bytes))
-            .map_err(|e| Error::io(&self.path, e))?;
-        Ok(bytes)
+        self.file.part(self.data_start + from as u64, to - from)
     }
 
     fn floats(&self, info: &TensorInfo) -> Result<Vec<f32>> {
@@ -172,7 +163,7 @@ impl Weights {
             Dtype::BF16 => Ok(pairs().map(|b| bf16::from_le_bytes(*b).to_f32()).collect()),
             other => Err(Error::Unsupported(format!(
                 "weights stored as {other:?} ({})",
-                self.path.display()
+                self.file.path().display()
             ))),
         }
     }

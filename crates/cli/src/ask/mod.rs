@@ -9,8 +9,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use grice_engine::{Conversation, Engine, Judgements, System, Turn};
+use grice_engine::{Conversation, Engine, Judgements, Missing, System, Turn};
 use grice_index::Index;
+use grice_model::registry::RegistryError;
 
 pub use answer::Answer;
 pub use args::AskArgs;
@@ -20,6 +21,7 @@ use crate::encoder::encoder;
 use crate::judgement;
 use crate::lines::{self, Line};
 use crate::output::{Misuse, pretty_json, stdout, warn};
+use crate::{missing, registry};
 
 pub fn run(args: &AskArgs) -> Result<ExitCode> {
     // Nobody answers a question that is asked back in a batch.
@@ -53,10 +55,9 @@ pub fn open(index: Index, system: Option<&Path>, asks: bool) -> Result<Engine> {
         None => System::standard()?,
     };
     system.clarify.ask &= asks;
-    let judgements = Judgements::open(&system.models)?;
-    for missing in judgements.missing() {
-        warn(format_args!("{missing}. Simple rules take its place"));
-    }
+    let registry = registry::open()?;
+    let judgements = Judgements::open_from(&registry, &system.models)?;
+    let mut missing = judgements.missing().to_vec();
     if system.retrieve.is_dense() && index.searcher()?.vectors()?.is_none() {
         let name = system.name;
         return Err(Misuse(format!(
@@ -66,17 +67,25 @@ pub fn open(index: Index, system: Option<&Path>, asks: bool) -> Result<Engine> {
         .into());
     }
     let engine = Engine::new(index, judgements, system)?;
-    for missing in engine.missing() {
-        warn(format_args!("{missing}. What Grice has of its own takes its place"));
-    }
-    let Some(model) = engine.needs_encoder() else { return Ok(engine) };
-    Ok(match encoder(model) {
-        Ok(encoder) => engine.with_encoder(encoder),
-        Err(error) => {
-            warn(format_args!("searching by words alone: {error:#}"));
-            engine
-        }
-    })
+    missing.extend_from_slice(engine.missing());
+    let engine = match engine.needs_encoder().map(|model| (model.to_owned(), encoder(model))) {
+        None => engine,
+        Some((_, Ok(encoder))) => engine.with_encoder(encoder),
+        Some((model, Err(error))) => match error.downcast_ref::<RegistryError>() {
+            // Another ranking would be another answer.
+            Some(RegistryError::Damaged { .. }) => return Err(error),
+            Some(why) if registry.ships(&model) => {
+                missing.push(Missing { model, why: why.to_string() });
+                engine
+            }
+            _ => {
+                warn(format_args!("searching by words alone: {error:#}"));
+                engine
+            }
+        },
+    };
+    missing::tell(&registry, &missing);
+    Ok(engine)
 }
 
 struct Asked {

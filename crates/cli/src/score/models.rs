@@ -5,12 +5,12 @@ use grice_metrics::Error;
 use grice_metrics::forms::answers::Answered;
 use grice_metrics::neural::{Asked, BertScoreOptions, Scorers};
 use grice_metrics::report::Measure;
-use grice_model::registry::Registry;
 use grice_text::visible;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::ModelArgs;
 use crate::output::Misuse;
+use crate::registry;
 
 /// The models asked for, opened; none where none were.
 pub fn open(args: &ModelArgs) -> Result<Option<Scorers>> {
@@ -27,7 +27,7 @@ pub fn open(args: &ModelArgs) -> Result<Option<Scorers>> {
     }
     let options =
         BertScoreOptions { layer: args.layer, idf: args.idf, ..BertScoreOptions::default() };
-    Ok(Some(Scorers::open(&Registry::open()?, &asked, options).map_err(Error::from)?))
+    Ok(Some(Scorers::open(&registry::open()?, &asked, options).map_err(Error::from)?))
 }
 
 /// Scores answers with the models, where there are any.

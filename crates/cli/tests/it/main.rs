@@ -13,6 +13,7 @@ mod demo;
 mod escapes;
 mod grice;
 mod ground;
+mod inside;
 mod interpret;
 mod island;
 mod judgement;

@@ -69,7 +69,7 @@ fn models_that_are_missing_are_named_and_rules_take_their_place() {
     let system = System::parse("missing", &text).unwrap();
     let judgements = Judgements::open(&system.models).unwrap();
     assert_eq!(judgements.missing().len(), JUDGEMENTS.len(), "{:?}", judgements.missing());
-    assert!(judgements.missing().iter().any(|line| line.starts_with("no-such-interpret: ")));
+    assert!(judgements.missing().iter().any(|missing| missing.model == "no-such-interpret"));
     let (_home, index) = collection::index(collection::PAGES);
     let engine = Engine::new(index, judgements, system).unwrap();
     let mut talk = Conversation::new();

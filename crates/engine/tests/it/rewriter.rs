@@ -85,7 +85,7 @@ fn nobody_rules_or_a_folder_can_rewrite() {
 fn a_rewriter_that_is_not_on_this_machine_is_told() {
     let (_home, engine) = engine("[contextualise]\nrewriter = \"no-such-rewriter\"\n");
     assert_eq!(engine.missing().len(), 1);
-    assert!(engine.missing()[0].contains("no-such-rewriter"), "{:?}", engine.missing());
+    assert!(engine.missing()[0].model.contains("no-such-rewriter"), "{:?}", engine.missing());
     let mut talk = Conversation::of(&[Turn::new("Who was Aldric Fenn?", "A monk.")]);
     let reply = engine.reply(&mut talk, "Where was he born?").unwrap();
     assert_eq!(reply.rewrite, "Where was Aldric Fenn born?");

@@ -1,15 +1,14 @@
 //! A classifier with a head a task.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
-use grice_model::{Classifier, Input, Precision, Verdict};
+use grice_model::{Classifier, Input, ModelFiles, Precision, Verdict};
 use serde::Deserialize;
 
 use super::Texts;
 use super::analysis::{Analysis, Labels};
 use crate::error::{Error, Result};
+use crate::judge_file::judge_file;
 
 /// What a task takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -50,11 +49,11 @@ struct Judge {
 }
 
 impl Heads {
-    pub fn load(folder: &Path) -> Result<Heads> {
-        let classifier = Classifier::load(folder, Precision::Stored)
-            .map_err(|source| Error::Load { folder: folder.to_owned(), source })?;
-        let tasks = tasks(folder, classifier.heads()).map_err(|why| Error::Unfit {
-            model: folder.display().to_string(),
+    pub fn load(files: &ModelFiles) -> Result<Heads> {
+        let classifier = Classifier::load(files, Precision::Stored)
+            .map_err(|source| Error::Load { folder: files.shown(), source })?;
+        let tasks = tasks(files, classifier.heads()).map_err(|why| Error::Unfit {
+            model: files.shown().display().to_string(),
             judgement: "analyze",
             why,
         })?;
@@ -87,18 +86,10 @@ impl Heads {
 
 /// The heads with what `judge.json` says they take, or what is wrong with that.
 fn tasks(
-    folder: &Path,
+    files: &ModelFiles,
     heads: Vec<(String, Vec<String>)>,
 ) -> std::result::Result<Vec<Task>, String> {
-    let file = folder.join("judge.json");
-    let read = fs::read(&file).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => {
-            "it has no judge.json, which says what each head takes".to_owned()
-        }
-        _ => format!("judge.json cannot be read: {error}"),
-    })?;
-    let Judge { tasks: mut takes } =
-        serde_json::from_slice(&read).map_err(|error| format!("judge.json: {error}"))?;
+    let Judge { tasks: mut takes } = judge_file(files)?;
     let known = |(name, labels): (String, Vec<String>)| match takes.remove(&name) {
         Some(takes) => Ok(Task { name, takes, labels }),
         None => Err(format!("judge.json does not say what the head '{name}' takes")),

@@ -22,6 +22,7 @@ mod heads;
 use std::path::Path;
 
 use grice_model::Input;
+use grice_model::ModelFiles;
 use grice_model::registry::{Registry, Task};
 
 pub use about::about;
@@ -74,16 +75,19 @@ impl Analyzer {
             let why = format!("its task is {}", model.task);
             return Err(Error::Unfit { model: name.to_owned(), judgement: "analyze", why });
         }
-        let folder = registry.locate(name)?.path;
-        Ok(Analyzer { by: name.to_owned(), ..Analyzer::load(&folder)? })
+        let files = registry.files(name)?;
+        Ok(Analyzer { by: name.to_owned(), ..Analyzer::of(&files)? })
     }
 
     /// A folder with a classifier whose heads over a sequence are the tasks, and a `judge.json`
     /// that says of each whether it takes one text or two: `{"tasks": {"Sarcasm": "pair"}}`.
     pub fn load(folder: &Path) -> Result<Analyzer> {
-        let heads = Heads::load(folder)?;
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        Ok(Analyzer { by: name.unwrap_or_else(|| folder.display().to_string()), heads })
+        Analyzer::of(&folder.into())
+    }
+
+    fn of(files: &ModelFiles) -> Result<Analyzer> {
+        let heads = Heads::load(files)?;
+        Ok(Analyzer { by: files.name(), heads })
     }
 
     /// The model's name.

@@ -23,6 +23,7 @@ mod trained;
 
 use std::path::Path;
 
+use grice_model::ModelFiles;
 use grice_model::registry::{Registry, Task};
 use serde::Serialize;
 
@@ -92,16 +93,19 @@ impl Anticipator {
             let why = format!("its task is {}", model.task);
             return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
         }
-        let folder = registry.locate(name)?.path;
-        Ok(Anticipator { by: name.to_owned(), ..Anticipator::load(&folder)? })
+        let files = registry.files(name)?;
+        Ok(Anticipator { by: name.to_owned(), ..Anticipator::of(&files)? })
     }
 
     /// A folder with a classifier whose `grice.json` names a head `next` over a sequence, with the
     /// labels `no` and `yes`, and whose `judge.json` has the scores' temperature and bias.
     pub fn load(folder: &Path) -> Result<Anticipator> {
-        let trained = Trained::load(folder)?;
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        let by = name.unwrap_or_else(|| folder.display().to_string());
+        Anticipator::of(&folder.into())
+    }
+
+    fn of(files: &ModelFiles) -> Result<Anticipator> {
+        let trained = Trained::load(files)?;
+        let by = files.name();
         Ok(Anticipator { by, trained: Some(Box::new(trained)) })
     }
 

@@ -1,12 +1,12 @@
 //! A classifier that says whether a candidate is wanted next.
 
-use std::path::Path;
-
+use grice_model::ModelFiles;
 use serde::Deserialize;
 
 use super::compose::{Said, context};
 use super::{JUDGEMENT, Plain};
 use crate::error::Result;
+use crate::judge_file::judge_file;
 use crate::yes_no::{YesNo, probability, unfit};
 
 pub(super) struct Trained {
@@ -22,9 +22,9 @@ struct Scale {
 }
 
 impl Trained {
-    pub fn load(folder: &Path) -> Result<Trained> {
-        let next = YesNo::load(folder, JUDGEMENT, "next")?;
-        let scale = Scale::read(folder).map_err(|why| unfit(folder, JUDGEMENT, why))?;
+    pub fn load(files: &ModelFiles) -> Result<Trained> {
+        let next = YesNo::load(files, JUDGEMENT, "next")?;
+        let scale = Scale::read(files).map_err(|why| unfit(files, JUDGEMENT, why))?;
         Ok(Trained { next, scale })
     }
 
@@ -49,11 +49,8 @@ impl Trained {
 }
 
 impl Scale {
-    fn read(folder: &Path) -> std::result::Result<Scale, String> {
-        let bytes = std::fs::read(folder.join("judge.json"))
-            .map_err(|error| format!("its judge.json cannot be read: {error}"))?;
-        let scale: Scale = serde_json::from_slice(&bytes)
-            .map_err(|error| format!("its judge.json is damaged: {error}"))?;
+    fn read(files: &ModelFiles) -> std::result::Result<Scale, String> {
+        let scale: Scale = judge_file(files)?;
         match scale.temperature > 0.0 && scale.temperature.is_finite() && scale.bias.is_finite() {
             true => Ok(scale),
             false => Err("the temperature in its judge.json is not above 0".to_owned()),

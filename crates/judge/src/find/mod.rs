@@ -10,11 +10,12 @@ mod terms;
 use std::path::Path;
 
 use grice_model::registry::{Registry, Task};
-use grice_model::{Heads, Input, Precision};
+use grice_model::{Heads, Input, ModelFiles, Precision};
 use serde::Deserialize;
 
 use crate::context::context;
 use crate::error::{Error, Part, Result};
+use crate::judge_file::judge_file;
 use crate::turn::Turn;
 use crate::yes_no::unfit;
 
@@ -64,25 +65,28 @@ impl Finder {
             let why = format!("its task is {}", model.task);
             return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
         }
-        let folder = registry.locate(name)?.path;
-        Ok(Finder { by: name.to_owned(), ..Finder::load(&folder)? })
+        let files = registry.files(name)?;
+        Ok(Finder { by: name.to_owned(), ..Finder::of(&files)? })
     }
 
     /// A folder with a model that has the heads `query`, over the whole, and `term`, over tokens.
     pub fn load(folder: &Path) -> Result<Finder> {
-        let heads = Heads::load(folder, Precision::Stored).map_err(|source| match source {
-            grice_model::Error::Unsupported(why) => unfit(folder, JUDGEMENT, why),
-            source => Error::Load { folder: folder.to_owned(), source },
+        Finder::of(&folder.into())
+    }
+
+    fn of(files: &ModelFiles) -> Result<Finder> {
+        let heads = Heads::load(files, Precision::Stored).map_err(|source| match source {
+            grice_model::Error::Unsupported(why) => unfit(files, JUDGEMENT, why),
+            source => Error::Load { folder: files.shown(), source },
         })?;
         let place = |name: &str, over_tokens: bool| {
             let heads = heads.heads();
             let found = heads.iter().position(|h| h.name == name && h.over_tokens == over_tokens);
-            found.ok_or_else(|| unfit(folder, JUDGEMENT, format!("it has no head '{name}'")))
+            found.ok_or_else(|| unfit(files, JUDGEMENT, format!("it has no head '{name}'")))
         };
         let (query, term) = (place("query", false)?, place("term", true)?);
-        let read = read(folder).map_err(|why| unfit(folder, JUDGEMENT, why))?;
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        let by = name.unwrap_or_else(|| folder.display().to_string());
+        let read = judge_file(files).map_err(|why| unfit(files, JUDGEMENT, why))?;
+        let by = files.name();
         Ok(Finder { by, heads, query, term, read })
     }
 
@@ -109,10 +113,4 @@ impl Finder {
         let terms = terms::terms(&asked, &values.places, weights);
         Ok(Sought { vector, terms })
     }
-}
-
-fn read(folder: &Path) -> std::result::Result<Read, String> {
-    let file = folder.join("judge.json");
-    let bytes = std::fs::read(file).map_err(|e| format!("its judge.json cannot be read: {e}"))?;
-    serde_json::from_slice(&bytes).map_err(|e| format!("its judge.json is damaged: {e}"))
 }

@@ -32,6 +32,7 @@ mod token;
 use std::collections::HashMap;
 use std::path::Path;
 
+use grice_model::ModelFiles;
 use grice_model::registry::{Registry, Task};
 
 pub use grounding::{Grounding, Reason, Sentence};
@@ -96,16 +97,19 @@ impl Grounder {
             let why = format!("its task is {}", model.task);
             return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
         }
-        let folder = registry.locate(name)?.path;
-        Ok(Grounder { by: name.to_owned(), ..Grounder::load(&folder)? })
+        let files = registry.files(name)?;
+        Ok(Grounder { by: name.to_owned(), ..Grounder::of(&files)? })
     }
 
     /// A folder with a classifier whose `grice.json` names a head over a sequence, `support`, with
     /// the labels no and yes, and whose `judge.json` has its threshold.
     pub fn load(folder: &Path) -> Result<Grounder> {
-        let support = Support::load(folder)?;
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        let by = name.unwrap_or_else(|| folder.display().to_string());
+        Grounder::of(&folder.into())
+    }
+
+    fn of(files: &ModelFiles) -> Result<Grounder> {
+        let support = Support::load(files)?;
+        let by = files.name();
         Ok(Grounder { by, support: Some(Box::new(support)) })
     }
 

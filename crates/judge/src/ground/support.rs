@@ -1,13 +1,12 @@
 //! A classifier with the head that tells whether evidence supports a sentence.
 
-use std::fs;
-use std::path::Path;
-
+use grice_model::ModelFiles;
 use serde::Deserialize;
 
 use super::JUDGEMENT;
 use super::compose::compose;
 use crate::error::Result;
+use crate::judge_file::judge_file;
 use crate::yes_no::{YesNo, probability, unfit};
 
 /// The classifier, and how its scores are used.
@@ -28,13 +27,10 @@ struct Judge {
 }
 
 impl Support {
-    pub fn load(folder: &Path) -> Result<Support> {
-        let support = YesNo::load(folder, JUDGEMENT, "support")?;
-        let unfit = |why| unfit(folder, JUDGEMENT, why);
-        let judge = fs::read(folder.join("judge.json"))
-            .map_err(|error| unfit(format!("its judge.json: {error}")))?;
-        let Judge { threshold, overlap } = serde_json::from_slice(&judge)
-            .map_err(|error| unfit(format!("its judge.json: {error}")))?;
+    pub fn load(files: &ModelFiles) -> Result<Support> {
+        let support = YesNo::load(files, JUDGEMENT, "support")?;
+        let unfit = |why| unfit(files, JUDGEMENT, why);
+        let Judge { threshold, overlap } = judge_file(files).map_err(unfit)?;
         for (name, value) in [("threshold", threshold), ("overlap", overlap)] {
             if !(0.0..=1.0).contains(&value) {
                 return Err(unfit(format!("its judge.json has the {name} {value}")));

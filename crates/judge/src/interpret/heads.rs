@@ -1,8 +1,6 @@
 //! A classifier with the two heads that read replies.
 
-use std::path::Path;
-
-use grice_model::{Classifier, Input, Precision, Verdict};
+use grice_model::{Classifier, Input, ModelFiles, Precision, Verdict};
 
 use super::Asked;
 use super::label::Label;
@@ -25,13 +23,13 @@ struct Head {
 }
 
 impl Heads {
-    pub fn load(folder: &Path) -> Result<Heads> {
-        let classifier = Classifier::load(folder, Precision::Stored)
-            .map_err(|source| Error::Load { folder: folder.to_owned(), source })?;
+    pub fn load(files: &ModelFiles) -> Result<Heads> {
+        let classifier = Classifier::load(files, Precision::Stored)
+            .map_err(|source| Error::Load { folder: files.shown(), source })?;
         let all = classifier.heads();
         let head = |name, task| {
             Head::among(&all, name, task).map_err(|why| Error::Unfit {
-                model: folder.display().to_string(),
+                model: files.shown().display().to_string(),
                 judgement: "interpret",
                 why,
             })

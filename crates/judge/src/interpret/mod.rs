@@ -28,6 +28,7 @@ mod words;
 
 use std::path::Path;
 
+use grice_model::ModelFiles;
 use grice_model::registry::{Registry, Task};
 
 pub use label::Label;
@@ -72,16 +73,19 @@ impl Interpreter {
             let why = format!("its task is {}", model.task);
             return Err(Error::Unfit { model: name.to_owned(), judgement: "interpret", why });
         }
-        let folder = registry.locate(name)?.path;
-        Ok(Interpreter { by: name.to_owned(), ..Interpreter::load(&folder)? })
+        let files = registry.files(name)?;
+        Ok(Interpreter { by: name.to_owned(), ..Interpreter::of(&files)? })
     }
 
     /// A folder with a classifier whose `grice.json` names two heads over a sequence, `strict` and
     /// `relaxed`, with Circa's labels.
     pub fn load(folder: &Path) -> Result<Interpreter> {
-        let heads = Heads::load(folder)?;
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        let by = name.unwrap_or_else(|| folder.display().to_string());
+        Interpreter::of(&folder.into())
+    }
+
+    fn of(files: &ModelFiles) -> Result<Interpreter> {
+        let heads = Heads::load(files)?;
+        let by = files.name();
         Ok(Interpreter { by, heads: Some(Box::new(heads)) })
     }
 

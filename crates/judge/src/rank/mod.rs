@@ -14,6 +14,7 @@ mod trained;
 
 use std::path::Path;
 
+use grice_model::ModelFiles;
 use grice_model::registry::{Registry, Task};
 use serde::Serialize;
 
@@ -70,15 +71,18 @@ impl Ranker {
             let why = format!("its task is {}", model.task);
             return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
         }
-        let folder = registry.locate(name)?.path;
-        Ok(Ranker { by: name.to_owned(), ..Ranker::load(&folder)? })
+        let files = registry.files(name)?;
+        Ok(Ranker { by: name.to_owned(), ..Ranker::of(&files)? })
     }
 
     /// A folder with a classifier that has a head `relevance` with the labels `no` and `yes`.
     pub fn load(folder: &Path) -> Result<Ranker> {
-        let trained = Some(Box::new(Trained::load(folder)?));
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        let by = name.unwrap_or_else(|| folder.display().to_string());
+        Ranker::of(&folder.into())
+    }
+
+    fn of(files: &ModelFiles) -> Result<Ranker> {
+        let trained = Some(Box::new(Trained::load(files)?));
+        let by = files.name();
         Ok(Ranker { by, deep: DEEP, trained })
     }
 

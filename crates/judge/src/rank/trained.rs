@@ -1,13 +1,13 @@
 //! A classifier that says whether a passage has the answer.
 
-use std::path::Path;
-
+use grice_model::ModelFiles;
 use serde::Deserialize;
 
 use super::JUDGEMENT;
 use super::excerpt::excerpt;
 use crate::context::context;
 use crate::error::Result;
+use crate::judge_file::judge_file_if_any;
 use crate::turn::Turn;
 use crate::yes_no::{Margins, YesNo, probability, unfit};
 
@@ -31,11 +31,11 @@ impl Default for Read {
 }
 
 impl Trained {
-    pub fn load(folder: &Path) -> Result<Trained> {
-        let relevance = YesNo::load(folder, JUDGEMENT, "relevance")?;
-        let relevance = relevance.and(folder, JUDGEMENT, "page")?;
-        let read = read(folder).map_err(|why| unfit(folder, JUDGEMENT, why))?;
-        Ok(Trained { relevance, read })
+    pub fn load(files: &ModelFiles) -> Result<Trained> {
+        let relevance = YesNo::load(files, JUDGEMENT, "relevance")?;
+        let relevance = relevance.and(files, JUDGEMENT, "page")?;
+        let read = judge_file_if_any(files).map_err(|why| unfit(files, JUDGEMENT, why))?;
+        Ok(Trained { relevance, read: read.unwrap_or_default() })
     }
 
     /// How probable it is that each passage has the answer, and that its page does; no number where
@@ -56,14 +56,5 @@ impl Trained {
             (passage.map_or(f32::NAN, probability), page.map(probability))
         };
         Ok(margins.map(scores).collect())
-    }
-}
-
-fn read(folder: &Path) -> std::result::Result<Read, String> {
-    match std::fs::read(folder.join("judge.json")) {
-        Ok(bytes) => serde_json::from_slice(&bytes)
-            .map_err(|error| format!("its judge.json is damaged: {error}")),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Read::default()),
-        Err(error) => Err(format!("its judge.json cannot be read: {error}")),
     }
 }

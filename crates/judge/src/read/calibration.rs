@@ -1,8 +1,9 @@
 //! What a reader's values are worth: `judge.json` of its folder, fitted on readings kept aside.
 
-use std::path::Path;
-
+use grice_model::ModelFiles;
 use serde::Deserialize;
+
+use crate::judge_file::judge_file_if_any;
 
 /// How values become a confidence, and what follows from it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -60,16 +61,8 @@ impl Default for List {
 
 impl Calibration {
     /// That of a model's folder; the default where the folder has none.
-    pub fn read(folder: &Path) -> Result<Calibration, String> {
-        let bytes = match std::fs::read(folder.join("judge.json")) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(Calibration::default());
-            }
-            Err(error) => return Err(format!("its judge.json cannot be read: {error}")),
-        };
-        serde_json::from_slice(&bytes)
-            .map_err(|error| format!("its judge.json is damaged: {error}"))
+    pub fn read(files: &ModelFiles) -> Result<Calibration, String> {
+        Ok(judge_file_if_any(files)?.unwrap_or_default())
     }
 
     /// The probability that the passage has the answer.
@@ -113,9 +106,9 @@ mod tests {
     #[test]
     fn a_folder_without_a_calibration_has_the_default_and_a_damaged_one_is_told() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Calibration::read(folder.path()), Ok(Calibration::default()));
+        assert_eq!(Calibration::read(&folder.path().into()), Ok(Calibration::default()));
         std::fs::write(folder.path().join("judge.json"), "{\"threshold\": \"x\"}").unwrap();
-        let error = Calibration::read(folder.path()).unwrap_err();
+        let error = Calibration::read(&folder.path().into()).unwrap_err();
         assert!(error.starts_with("its judge.json is damaged"), "{error}");
     }
 }

@@ -25,6 +25,7 @@ mod whole_tests;
 
 use std::path::Path;
 
+use grice_model::ModelFiles;
 use grice_model::registry::{Registry, Task};
 
 pub use reading::{Kind, Reading, Span};
@@ -73,17 +74,20 @@ impl Reader {
             let why = format!("its task is {}", model.task);
             return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
         }
-        let folder = registry.locate(name)?.path;
-        Ok(Reader { by: name.to_owned(), ..Reader::load(&folder)? })
+        let files = registry.files(name)?;
+        Ok(Reader { by: name.to_owned(), ..Reader::of(&files)? })
     }
 
     /// A folder with a reader: a head over tokens with the labels `start` and `end`, and perhaps
     /// one over the sequence with the labels `span`, `yes`, `no` and `unknown`. Where it has a
     /// `judge.json`, confidences are calibrated by it.
     pub fn load(folder: &Path) -> Result<Reader> {
-        let trained = Trained::load(folder)?;
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        let by = name.unwrap_or_else(|| folder.display().to_string());
+        Reader::of(&folder.into())
+    }
+
+    fn of(files: &ModelFiles) -> Result<Reader> {
+        let trained = Trained::load(files)?;
+        let by = files.name();
         Ok(Reader { by, trained: Some(Box::new(trained)) })
     }
 

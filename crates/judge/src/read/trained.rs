@@ -1,8 +1,6 @@
 //! A reader with weights: spans, "nothing here", and the kind of the answer.
 
-use std::path::Path;
-
-use grice_model::{Found, Precision, ReadOptions};
+use grice_model::{Found, ModelFiles, Precision, ReadOptions};
 use grice_text::{CharMap, sentences};
 
 use super::calibration::{Calibration, Signs, logistic};
@@ -30,14 +28,14 @@ pub(super) struct Trained {
 }
 
 impl Trained {
-    pub fn load(folder: &Path) -> Result<Trained> {
-        let reader = grice_model::Reader::load(folder, Precision::Stored);
+    pub fn load(files: &ModelFiles) -> Result<Trained> {
+        let reader = grice_model::Reader::load(files, Precision::Stored);
         let reader = reader.map_err(|source| match source {
-            grice_model::Error::Unsupported(why) => unfit(folder, why),
-            source => Error::Load { folder: folder.to_owned(), source },
+            grice_model::Error::Unsupported(why) => unfit(files, why),
+            source => Error::Load { folder: files.shown(), source },
         })?;
-        let kinds = places(&reader.kinds()).map_err(|why| unfit(folder, why))?;
-        let calibration = Calibration::read(folder).map_err(|why| unfit(folder, why))?;
+        let kinds = places(&reader.kinds()).map_err(|why| unfit(files, why))?;
+        let calibration = Calibration::read(files).map_err(|why| unfit(files, why))?;
         Ok(Trained { reader, kinds, calibration })
     }
 
@@ -144,8 +142,8 @@ fn placed(map: &CharMap<'_>, asked: &Asked<'_>, span: &grice_model::Span) -> Opt
     Span::of(map, whole(asked.passage, span.start..span.end, asked.question))
 }
 
-fn unfit(folder: &Path, why: String) -> Error {
-    Error::Unfit { model: folder.display().to_string(), judgement: JUDGEMENT, why }
+fn unfit(files: &ModelFiles, why: String) -> Error {
+    Error::Unfit { model: files.shown().display().to_string(), judgement: JUDGEMENT, why }
 }
 
 /// Where each kind stands among a model's labels.

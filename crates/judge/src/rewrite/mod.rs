@@ -32,6 +32,7 @@ mod words;
 
 use std::path::Path;
 
+use grice_model::ModelFiles;
 use grice_model::registry::{Registry, Task};
 use serde::Serialize;
 
@@ -96,17 +97,20 @@ impl Rewriter {
             let why = format!("its task is {}", model.task);
             return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
         }
-        let folder = registry.locate(name)?.path;
-        Ok(Rewriter { by: name.to_owned(), ..Rewriter::load(&folder)? })
+        let files = registry.files(name)?;
+        Ok(Rewriter { by: name.to_owned(), ..Rewriter::of(&files)? })
     }
 
     /// A folder with a model that marks edits: heads over tokens named `delete`, `insert`, `join`,
     /// `pick`, `slot` and `word`, and `alone` over the sequence. Where it has a `judge.json`, how
     /// sure it must be is taken from there.
     pub fn load(folder: &Path) -> Result<Rewriter> {
-        let trained = Trained::load(folder)?;
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        let by = name.unwrap_or_else(|| folder.display().to_string());
+        Rewriter::of(&folder.into())
+    }
+
+    fn of(files: &ModelFiles) -> Result<Rewriter> {
+        let trained = Trained::load(files)?;
+        let by = files.name();
         Ok(Rewriter { by, trained: Some(Box::new(trained)) })
     }
 

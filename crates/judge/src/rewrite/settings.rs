@@ -1,10 +1,9 @@
 //! `judge.json`: how sure the model must be, as chosen on the dev split.
 
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
-
+use grice_model::ModelFiles;
 use serde::Deserialize;
+
+use crate::judge_file::judge_file_if_any;
 
 /// Least probabilities, and what goes before a phrase that no pattern places.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -40,14 +39,8 @@ impl Default for Settings {
 
 impl Settings {
     /// Reads a model's `judge.json`, or says why it cannot.
-    pub fn read(folder: &Path) -> Result<Settings, String> {
-        let bytes = match fs::read(folder.join("judge.json")) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Settings::default()),
-            Err(error) => return Err(format!("its judge.json cannot be read: {error}")),
-        };
-        let read: File = serde_json::from_slice(&bytes)
-            .map_err(|error| format!("its judge.json is not understood: {error}"))?;
-        Ok(read.rewrite)
+    pub fn read(files: &ModelFiles) -> Result<Settings, String> {
+        let read: Option<File> = judge_file_if_any(files)?;
+        Ok(read.map_or_else(Settings::default, |file| file.rewrite))
     }
 }

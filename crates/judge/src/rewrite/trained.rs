@@ -1,8 +1,6 @@
 //! A model with the heads that mark edits.
 
-use std::path::Path;
-
-use grice_model::{HeadName, Heads, Input, Precision, Values};
+use grice_model::{HeadName, Heads, Input, ModelFiles, Precision, Values};
 
 use super::Made;
 use super::assemble::{assemble, best};
@@ -40,16 +38,16 @@ struct Rows<'a> {
 }
 
 impl Trained {
-    pub fn load(folder: &Path) -> Result<Trained> {
-        let heads = Heads::load(folder, Precision::Stored)
-            .map_err(|source| Error::Load { folder: folder.to_owned(), source })?;
+    pub fn load(files: &ModelFiles) -> Result<Trained> {
+        let heads = Heads::load(files, Precision::Stored)
+            .map_err(|source| Error::Load { folder: files.shown(), source })?;
         let unfit = |why| Error::Unfit {
-            model: folder.display().to_string(),
+            model: files.shown().display().to_string(),
             judgement: super::JUDGEMENT,
             why,
         };
         let named = heads.heads();
-        let settings = Settings::read(folder).map_err(unfit)?;
+        let settings = Settings::read(files).map_err(unfit)?;
         let places = Places::among(&named).map_err(unfit)?;
         let patterns = named[places.insert].labels.clone();
         let width = named[places.word].labels.len() / 2;

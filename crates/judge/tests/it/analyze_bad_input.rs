@@ -96,7 +96,7 @@ fn a_model_must_say_what_each_of_its_heads_takes() {
     assert!(error.to_string().contains("it has no head 'Irony'"), "{error}");
     for broken in ["", "[]", "{}", "{\"tasks\": {\"Sarcasm\": \"triple\"}}"] {
         let error = with_judge(|_| broken.to_owned());
-        assert!(error.to_string().contains("(judge.json: "), "{error}");
+        assert!(error.to_string().contains("(its judge.json is damaged: "), "{error}");
     }
     let error = refusal(&folder("interpret"));
     assert!(error.to_string().contains("not a model for `grice analyze`"), "{error}");

@@ -48,7 +48,7 @@ fn a_scale_that_is_missing_or_damaged_is_told() {
     let model = copy("anticipate");
     fs::remove_file(model.path().join("judge.json")).unwrap();
     let error = refusal(model.path());
-    assert!(error.to_string().contains("its judge.json cannot be read"), "{error}");
+    assert!(error.to_string().contains("it has no judge.json"), "{error}");
     let error = with_file("judge.json", |_| "{\"temperature\": 1".to_owned());
     assert!(error.to_string().contains("its judge.json is damaged"), "{error}");
     let error = with_file("judge.json", |text| text.replace("1.5", "0.0"));

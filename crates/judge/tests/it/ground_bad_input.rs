@@ -95,8 +95,8 @@ fn missing_truncated_and_other_weights_are_told() {
 #[test]
 fn a_threshold_that_is_none_is_told() {
     for (judge, told) in [
-        (None, "its judge.json"),
-        (Some("{"), "its judge.json: EOF"),
+        (None, "it has no judge.json"),
+        (Some("{"), "its judge.json is damaged: EOF"),
         (Some("{}"), "missing field `threshold`"),
         (Some("{\"threshold\": 7}"), "the threshold 7"),
         (Some("{\"threshold\": 0.5, \"overlap\": -1}"), "the overlap -1"),

@@ -97,7 +97,7 @@ fn models_for_something_else_are_refused_with_what_they_lack() {
     let told = broken("grice.json", "\"of _\"", "\"of\"");
     assert!(told.contains("its head 'insert' has the pattern 'of'"), "{told}");
     let told = broken("judge.json", "\"pick\"", "\"picks\"");
-    assert!(told.contains("its judge.json is not understood"), "{told}");
+    assert!(told.contains("its judge.json is damaged"), "{told}");
     let absent = refused(&folder("none"));
     assert!(absent.contains("cannot load the model in"), "{absent}");
 }

@@ -7,10 +7,8 @@
 //!
 //! PragmatiCQA's Q of an answer is the mean of both directions ([`Likelihoods::both`]).
 
-use std::path::Path;
-
 use grice_model::registry::{Registry, Task};
-use grice_model::{Precision, Seq2Seq};
+use grice_model::{ModelFiles, Precision, Seq2Seq};
 use serde::Serialize;
 
 use super::error::Result;
@@ -42,13 +40,13 @@ pub struct Likelihoods {
 impl BartScore {
     /// Opens a model of the registry.
     pub fn open(registry: &Registry, name: &str) -> Result<BartScore> {
-        let (_, folder) = open(registry, METRIC, name, &[Task::Seq2seq])?;
-        BartScore::load(&folder, name)
+        let (_, files) = open(registry, METRIC, name, &[Task::Seq2seq])?;
+        BartScore::load(&files, name)
     }
 
     /// Loads a model's folder; `name` stands for it in the identity.
-    pub fn load(folder: &Path, name: &str) -> Result<BartScore> {
-        let model = Seq2Seq::load(folder, Precision::Stored).map_err(with_model(METRIC, name))?;
+    pub fn load(files: impl Into<ModelFiles>, name: &str) -> Result<BartScore> {
+        let model = Seq2Seq::load(files, Precision::Stored).map_err(with_model(METRIC, name))?;
         Ok(BartScore { model, name: name.to_owned() })
     }
 

@@ -10,13 +10,11 @@
 //! - Of several references each of precision, recall and F takes its best.
 //! - With a single reference idf is 0 for all its tokens: recall is then 0 here, NaN in bert-score.
 
-use std::collections::{HashMap, HashSet};
-use std::path::Path;
-
 use grice_model::registry::{Registry, Task};
-use grice_model::{Encoder, Precision, TokenStates, Tokens};
+use grice_model::{Encoder, ModelFiles, Precision, TokenStates, Tokens};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
 
 use super::distinct::Distinct;
 use super::error::{NeuralError, Result};
@@ -86,13 +84,17 @@ pub(super) struct Weights {
 impl BertScore {
     /// Opens an encoder of the registry.
     pub fn open(registry: &Registry, name: &str, options: BertScoreOptions) -> Result<BertScore> {
-        let (_, folder) = open(registry, METRIC, name, &[Task::Encoder])?;
-        BertScore::load(&folder, name, options)
+        let (_, files) = open(registry, METRIC, name, &[Task::Encoder])?;
+        BertScore::load(&files, name, options)
     }
 
     /// Loads an encoder's folder; `name` stands for it in the identity.
-    pub fn load(folder: &Path, name: &str, options: BertScoreOptions) -> Result<BertScore> {
-        let encoder = Encoder::load(folder, Precision::Stored).map_err(with_model(METRIC, name))?;
+    pub fn load(
+        files: impl Into<ModelFiles>,
+        name: &str,
+        options: BertScoreOptions,
+    ) -> Result<BertScore> {
+        let encoder = Encoder::load(files, Precision::Stored).map_err(with_model(METRIC, name))?;
         let layers = encoder.layers();
         let layer = options.layer.unwrap_or(layers);
         let last_only = !encoder.has_layers();

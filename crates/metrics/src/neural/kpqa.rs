@@ -9,10 +9,8 @@
 //!   the last one's; here each has its own.
 //! - Answers cut by the classifier: tokens without a probability weigh nothing.
 
-use std::path::Path;
-
 use grice_model::registry::{Registry, Task};
-use grice_model::{Input, Precision, TokenClassifier, Tokens};
+use grice_model::{Input, ModelFiles, Precision, TokenClassifier, Tokens};
 
 use super::bert_score::{BertScore, Weights};
 use super::error::{NeuralError, Result};
@@ -51,15 +49,15 @@ type Sides = (Vec<Weighted>, Vec<Vec<Weighted>>);
 impl KeyPhrases {
     /// Opens a token classifier of the registry.
     pub fn open(registry: &Registry, name: &str) -> Result<KeyPhrases> {
-        let (_, folder) = open(registry, METRIC, name, &[Task::TokenClassifier])?;
-        KeyPhrases::load(&folder, name)
+        let (_, files) = open(registry, METRIC, name, &[Task::TokenClassifier])?;
+        KeyPhrases::load(&files, name)
     }
 
     /// Loads a token classifier's folder. The first of its labels that is not "O" means a key
     /// phrase; the published model's are K and O.
-    pub fn load(folder: &Path, name: &str) -> Result<KeyPhrases> {
+    pub fn load(files: impl Into<ModelFiles>, name: &str) -> Result<KeyPhrases> {
         let model =
-            TokenClassifier::load(folder, Precision::Stored).map_err(with_model(METRIC, name))?;
+            TokenClassifier::load(files, Precision::Stored).map_err(with_model(METRIC, name))?;
         let labels = model.labels();
         match labels.iter().position(|label| !label.eq_ignore_ascii_case("o")) {
             Some(label) if labels.len() >= 2 => {

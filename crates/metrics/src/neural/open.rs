@@ -1,19 +1,18 @@
 //! Models by name, when they are of a kind the metric can use.
 
-use std::path::PathBuf;
-
+use grice_model::ModelFiles;
 use grice_model::registry::{Registry, Task};
 
 use super::error::{NeuralError, Result};
 
-/// A model's kind and folder. The wrong kind is refused before the model is looked for, so that
+/// A model's kind and files. The wrong kind is refused before the model is looked for, so that
 /// nobody fetches it in vain.
 pub(super) fn open(
     registry: &Registry,
     metric: &'static str,
     name: &str,
     fits: &[Task],
-) -> Result<(Task, PathBuf)> {
+) -> Result<(Task, ModelFiles)> {
     let model = registry.model(name)?;
     if !fits.contains(&model.task) {
         let fitting = registry.models().iter().filter(|m| fits.contains(&m.task));
@@ -26,7 +25,7 @@ pub(super) fn open(
             fit: fitting.map(|m| m.name.clone()).collect(),
         });
     }
-    Ok((model.task, registry.locate(name)?.path))
+    Ok((model.task, registry.files(name)?))
 }
 
 /// Makes a model's error one of the metric's.

@@ -11,10 +11,8 @@
 //! tokens, tags and vectors; the numbers differ with each of them, so the identity names both
 //! model and tagger.
 
-use std::path::Path;
-
-use grice_model::StaticEncoder;
 use grice_model::registry::{Registry, Task};
+use grice_model::{ModelFiles, StaticEncoder};
 use rayon::prelude::*;
 
 use super::distinct::Distinct;
@@ -48,13 +46,13 @@ type Words = Vec<(bool, usize)>;
 impl PosScore {
     /// Opens a static encoder of the registry.
     pub fn open(registry: &Registry, name: &str) -> Result<PosScore> {
-        let (_, folder) = open(registry, METRIC, name, &[Task::Static])?;
-        PosScore::load(&folder, name)
+        let (_, files) = open(registry, METRIC, name, &[Task::Static])?;
+        PosScore::load(&files, name)
     }
 
     /// Loads a static encoder's folder; `name` stands for it in the identity.
-    pub fn load(folder: &Path, name: &str) -> Result<PosScore> {
-        let words = StaticEncoder::load(folder).map_err(with_model(METRIC, name))?;
+    pub fn load(files: impl Into<ModelFiles>, name: &str) -> Result<PosScore> {
+        let words = StaticEncoder::load(files).map_err(with_model(METRIC, name))?;
         Ok(PosScore { words, name: name.to_owned() })
     }
 

@@ -15,10 +15,8 @@
 //! With an encoder the score is the cosine of the two texts' vectors. Of several references the
 //! best score counts.
 
-use std::path::Path;
-
 use grice_model::registry::{Registry, Task};
-use grice_model::{CrossEncoder, Encoder, Precision, Scale, StaticEncoder};
+use grice_model::{CrossEncoder, Encoder, ModelFiles, Precision, Scale, StaticEncoder};
 
 use super::distinct::Distinct;
 use super::error::Result;
@@ -46,20 +44,20 @@ impl Sas {
     /// Opens a cross-encoder, or an encoder, of the registry.
     pub fn open(registry: &Registry, name: &str) -> Result<Sas> {
         let fits = [Task::CrossEncoder, Task::Encoder, Task::Static];
-        let (task, folder) = open(registry, METRIC, name, &fits)?;
-        Sas::load(&folder, name, task)
+        let (task, files) = open(registry, METRIC, name, &fits)?;
+        Sas::load(&files, name, task)
     }
 
     /// Loads a model's folder: of an encoder or static encoder if the task says so, else of a
     /// cross-encoder. `name` stands for it in the identity.
-    pub fn load(folder: &Path, name: &str, task: Task) -> Result<Sas> {
+    pub fn load(files: impl Into<ModelFiles>, name: &str, task: Task) -> Result<Sas> {
         let failed = with_model(METRIC, name);
         let model = match task {
             Task::Encoder => {
-                Model::Encoder(Encoder::load(folder, Precision::Stored).map_err(failed)?)
+                Model::Encoder(Encoder::load(files, Precision::Stored).map_err(failed)?)
             }
-            Task::Static => Model::Table(StaticEncoder::load(folder).map_err(failed)?),
-            _ => Model::Cross(CrossEncoder::load(folder, Precision::Stored).map_err(failed)?),
+            Task::Static => Model::Table(StaticEncoder::load(files).map_err(failed)?),
+            _ => Model::Cross(CrossEncoder::load(files, Precision::Stored).map_err(failed)?),
         };
         Ok(Sas { model, name: name.to_owned() })
     }

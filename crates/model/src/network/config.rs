@@ -2,13 +2,12 @@
 //! pooling files, and our own `grice.json`.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 
 /// The parts of Transformers' `config.json` an encoder needs.
 #[derive(Clone, Debug, Deserialize)]
@@ -55,10 +54,10 @@ fn small() -> f32 {
 }
 
 impl EncoderConfig {
-    pub(crate) fn read(folder: &Path) -> Result<EncoderConfig> {
-        let path = folder.join("config.json");
+    pub(crate) fn read(files: &ModelFiles) -> Result<EncoderConfig> {
+        let path = files.path("config.json");
         let config: EncoderConfig =
-            read_json(&path)?.ok_or_else(|| Error::Missing(path.clone()))?;
+            read_json(files, "config.json")?.ok_or_else(|| Error::Missing(path.clone()))?;
         let heads = config.num_attention_heads;
         if heads == 0 || !config.hidden_size.is_multiple_of(heads) {
             let why = format!("{heads} heads do not divide {}", config.hidden_size);
@@ -169,24 +168,24 @@ struct Module {
 
 impl OwnConfig {
     /// Reads `grice.json`, and what it leaves open from sentence-transformers' files.
-    pub(crate) fn read(folder: &Path) -> Result<OwnConfig> {
-        let mut own: OwnConfig = read_json(&folder.join("grice.json"))?.unwrap_or_default();
+    pub(crate) fn read(files: &ModelFiles) -> Result<OwnConfig> {
+        let mut own: OwnConfig = read_json(files, "grice.json")?.unwrap_or_default();
         if own.max_length.is_none() {
-            let path = folder.join("sentence_bert_config.json");
-            own.max_length = read_json(&path)?.and_then(|s: SentenceConfig| s.max_seq_length);
+            let sentences = read_json(files, "sentence_bert_config.json")?;
+            own.max_length = sentences.and_then(|s: SentenceConfig| s.max_seq_length);
         }
         if own.pooling.is_none() {
-            let path = folder.join("1_Pooling").join("config.json");
-            own.pooling = read_json(&path)?.and_then(|p: PoolingConfig| {
-                match (p.pooling_mode_cls_token, p.pooling_mode_mean_tokens) {
-                    (true, _) => Some(Pooling::Cls),
-                    (false, true) => Some(Pooling::Mean),
-                    _ => None,
-                }
-            });
+            own.pooling =
+                read_json(files, "1_Pooling/config.json")?.and_then(|p: PoolingConfig| {
+                    match (p.pooling_mode_cls_token, p.pooling_mode_mean_tokens) {
+                        (true, _) => Some(Pooling::Cls),
+                        (false, true) => Some(Pooling::Mean),
+                        _ => None,
+                    }
+                });
         }
         if own.normalize.is_none() {
-            let modules: Option<Vec<Module>> = read_json(&folder.join("modules.json"))?;
+            let modules: Option<Vec<Module>> = read_json(files, "modules.json")?;
             own.normalize = modules.map(|m| m.iter().any(|m| m.kind.ends_with("Normalize")));
         }
         Ok(own)
@@ -194,11 +193,7 @@ impl OwnConfig {
 }
 
 /// A JSON file, or `None` where there is none.
-pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(e) => return Err(Error::io(path, e)),
-    };
-    serde_json::from_slice(&bytes).map(Some).map_err(|e| Error::config(path, e))
+pub(crate) fn read_json<T: DeserializeOwned>(files: &ModelFiles, file: &str) -> Result<Option<T>> {
+    let Some(bytes) = files.read(file)? else { return Ok(None) };
+    serde_json::from_slice(&bytes).map(Some).map_err(|e| Error::config(&files.path(file), e))
 }

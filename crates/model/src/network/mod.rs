@@ -6,11 +6,10 @@ pub(crate) mod onnx;
 mod transformer;
 pub(crate) mod words;
 
-use std::path::Path;
-
 use rayon::prelude::*;
 
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::kernel::linear::Precision;
 use crate::tokenizer::{Tokenizer, Tokens};
 use crate::weights::Weights;
@@ -18,7 +17,10 @@ use config::{EncoderConfig, Over, OwnConfig, Pooling};
 use head::Head;
 use onnx::Graph;
 use transformer::Transformer;
-use words::folder_beside;
+
+/// Where the weights are, or else the graph.
+const WEIGHTS: &str = "model.safetensors";
+const GRAPHS: [&str; 2] = ["model.onnx", "onnx/model.onnx"];
 
 /// Tokens worked on at once by one thread; more no longer fit its cache.
 const TOKENS_AT_ONCE: usize = 160;
@@ -77,25 +79,22 @@ impl Network {
     /// Loads a folder with `config.json`, `tokenizer.json`, and `model.safetensors` or
     /// `model.onnx`. Where `grice.json` names a folder of words, that one has the tokenizer and
     /// the words' vectors.
-    pub(crate) fn load(folder: &Path, precision: Precision) -> Result<Network> {
-        let config = EncoderConfig::read(folder)?;
-        let own = OwnConfig::read(folder)?;
+    pub(crate) fn load(files: &ModelFiles, precision: Precision) -> Result<Network> {
+        let config = EncoderConfig::read(files)?;
+        let own = OwnConfig::read(files)?;
         let longest = config.longest().min(own.max_length.unwrap_or(usize::MAX));
-        let shared = own.words.as_deref().map(|name| folder_beside(folder, name)).transpose()?;
-        let spelling = shared.as_deref().unwrap_or(folder).join("tokenizer.json");
-        let tokenizer = Tokenizer::open(&spelling, longest)?;
+        let shared = own.words.as_deref().map(|name| files.beside(name)).transpose()?;
+        let tokenizer = Tokenizer::of(shared.as_ref().unwrap_or(files), longest)?;
         tokenizer.check(config.vocab_size, config.pad_token_id)?;
-        let safetensors = folder.join("model.safetensors");
-        let graphs = [folder.join("model.onnx"), folder.join("onnx").join("model.onnx")];
-        let trunk = if safetensors.exists() {
-            let weights = Weights::open(&safetensors)?;
-            let transformer = Transformer::load(&weights, &config, shared.as_deref(), precision)?;
+        let trunk = if files.has(WEIGHTS) {
+            let weights = Weights::open(files, WEIGHTS)?;
+            let transformer = Transformer::load(&weights, &config, shared.as_ref(), precision)?;
             let heads = Head::load_all(&weights, &config, &own, &transformer.prefix)?;
             Trunk::Native { transformer, heads }
-        } else if let Some(path) = graphs.iter().find(|p| p.exists()) {
-            Trunk::Graph(Graph::load(path, &config, &own)?)
+        } else if let Some(graph) = GRAPHS.iter().find(|graph| files.has(graph)) {
+            Trunk::Graph(Graph::load(&files.on_disk(graph)?, &config, &own)?)
         } else {
-            return Err(Error::Missing(safetensors));
+            return Err(Error::Missing(files.path(WEIGHTS)));
         };
         Ok(Network {
             tokenizer,

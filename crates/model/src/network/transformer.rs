@@ -2,7 +2,6 @@
 //! 2020), as Transformers' `modeling_bert.py`, `modeling_roberta.py` and `modeling_mpnet.py` have
 //! it: normalisation after each block, learned positions, and in MPNet biases by distance.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -10,6 +9,7 @@ use rayon::prelude::*;
 use super::config::EncoderConfig;
 use super::words::Words;
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::kernel::attention::{Attention, Bias, Columns, Pair, RelativeBias, Sight};
 use crate::kernel::linear::{Linear, Precision};
 use crate::kernel::pointwise::{self, Activation, LayerNorm};
@@ -66,7 +66,7 @@ impl Transformer {
     pub(crate) fn load(
         weights: &Weights,
         config: &EncoderConfig,
-        shared: Option<&Path>,
+        shared: Option<&ModelFiles>,
         precision: Precision,
     ) -> Result<Transformer> {
         let names = match config.model_type.as_str() {
@@ -82,7 +82,7 @@ impl Transformer {
         };
         let embedding = |name: &str, rows| table(name, rows).map(Table::into_floats);
         let words = match shared {
-            Some(folder) => Words::shared(folder, config.vocab_size, width)?,
+            Some(files) => Words::shared(files, config.vocab_size, width)?,
             None => Words::new(table("word_embeddings", config.vocab_size)?),
         };
         let norm = |name: &str| -> Result<LayerNorm> {

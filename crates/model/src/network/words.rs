@@ -1,14 +1,17 @@
 //! The vectors of the words, which models trained on frozen ones have in common.
 
-use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::shared::Shared;
 use crate::weights::{Table, Weights};
 
 /// What a shared table is called in its file.
 const NAME: &str = "embeddings.word_embeddings.weight";
+
+/// The file that has it.
+const FILE: &str = "model.safetensors";
 
 static SHARED: Shared<Words> = Shared::new();
 
@@ -21,14 +24,15 @@ impl Words {
     }
 
     /// The words in a folder of their own: read once, however many models use them.
-    pub(crate) fn shared(folder: &Path, count: usize, width: usize) -> Result<Arc<Words>> {
-        let path = folder.join("model.safetensors");
-        let words = SHARED.of(&path, || Ok(Words(Weights::open(&path)?.table(NAME)?)))?;
+    pub(crate) fn shared(files: &ModelFiles, count: usize, width: usize) -> Result<Arc<Words>> {
+        let words =
+            SHARED.of(files, FILE, || Ok(Words(Weights::open(files, FILE)?.table(NAME)?)))?;
         let found = (words.0.rows, words.0.columns);
         if found != (count, width) {
-            let (path, (rows, columns)) = (path.display(), found);
+            let (path, (rows, columns)) = (files.path(FILE), found);
             return Err(Error::Shape(format!(
-                "{path} has {rows} words of {columns} numbers where {count} of {width} were expected"
+                "{} has {rows} words of {columns} numbers where {count} of {width} were expected",
+                path.display()
             )));
         }
         Ok(words)
@@ -46,16 +50,4 @@ impl Words {
         }
         .is_some()
     }
-}
-
-/// The folder beside a model's that `grice.json` names.
-pub(crate) fn folder_beside(model: &Path, name: &str) -> Result<PathBuf> {
-    let mut parts = Path::new(name).components();
-    if !matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None)) {
-        let why = format!("\"words\" is \"{name}\", which is not the name of a folder beside it");
-        return Err(Error::config(&model.join("grice.json"), why));
-    }
-    // `model` may be a bare name or end in dots: what stands beside it is told by the real path.
-    let model = model.canonicalize().map_err(|e| Error::io(model, e))?;
-    Ok(model.parent().unwrap_or(&model).join(name))
 }

@@ -34,6 +34,22 @@ pub enum RegistryError {
         /// What the user can do.
         fix: String,
     },
+    /// A file is not the one that the manifest names.
+    #[error("{}: this file of the model is damaged ({why}); {fix}", file.display())]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        why: String,
+        /// What the user can do.
+        fix: String,
+    },
+    /// The model is part of the program.
+    #[error("the model '{name}' is part of the program: it has no folder, and cannot be removed")]
+    Inside {
+        /// The model.
+        name: String,
+    },
     /// A manifest that cannot be used.
     #[error("{}: {why}", manifest.display())]
     Manifest {
@@ -166,10 +182,15 @@ pub type Result<T> = std::result::Result<T, RegistryError>;
 impl RegistryError {
     /// Whether the caller asked for something that cannot be, as against something that failed.
     pub fn is_misuse(&self) -> bool {
-        use RegistryError::{Manifest, NoHome, NoSource, NotOurs, UnknownModel};
+        use RegistryError::{Inside, Manifest, NoHome, NoSource, NotOurs, UnknownModel};
         matches!(
             self,
-            UnknownModel { .. } | Manifest { .. } | NoHome | NoSource { .. } | NotOurs(_)
+            UnknownModel { .. }
+                | Manifest { .. }
+                | NoHome
+                | NoSource { .. }
+                | NotOurs(_)
+                | Inside { .. }
         )
     }
 

@@ -1,18 +1,19 @@
 //! Finding a model on this machine, without the network and without reading its weights.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::{RegistryError, Result};
 use super::label::{LABEL, Label};
 use super::manifest::Model;
+use super::places::Shipped;
 use super::{Registry, Source};
+use crate::files::ModelFiles;
 
-/// A folder that has all files of a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// All files of a model, and where they were found.
+#[derive(Clone, Debug)]
 pub struct ModelFolder {
-    /// The folder.
-    pub path: PathBuf,
+    /// The files.
+    pub files: ModelFiles,
     /// What kind of place it is.
     pub place: Place,
 }
@@ -20,7 +21,9 @@ pub struct ModelFolder {
 /// What kind of place a model was found in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// It ships with Grice.
+    /// It is part of the program.
+    Program,
+    /// It ships with Grice, in a folder.
     Shipped,
     /// A folder of the user's.
     Folder,
@@ -34,9 +37,9 @@ pub enum Place {
 }
 
 impl ModelFolder {
-    /// The path of one of its files.
-    pub fn file(&self, path: &str) -> PathBuf {
-        self.path.join(path)
+    /// The folder on the disk; none for a model that is part of the program.
+    pub fn path(&self) -> Option<&Path> {
+        self.files.folder()
     }
 }
 
@@ -62,8 +65,9 @@ impl Registry {
             (Some(Source::Folder { path }), _) => {
                 (path.clone(), "put the files there, or correct the path in models.toml")
             }
-            (Some(Source::File { folder }), Some(shipped)) => {
-                (shipped.join(folder), "install Grice with its models folder")
+            (Some(Source::File { folder }), Some(Shipped::Folder(shipped))) => {
+                let fix = "put it there, or unset GRICE_MODELS to use the models inside Grice";
+                (shipped.join(folder), fix)
             }
             _ => ("models".into(), "set GRICE_MODELS to the models folder that ships with Grice"),
         };
@@ -73,41 +77,43 @@ impl Registry {
 
     /// The model in a folder of the user's or where it ships with Grice.
     pub(crate) fn locate_in_place(&self, model: &Model) -> Result<Option<ModelFolder>> {
-        let named = self.places.folders.iter().map(|f| (f.join(&model.name), Place::Folder));
+        let folder = |path: PathBuf, place| path.is_dir().then(|| (path.into(), place));
+        let named = self.places.folders.iter();
+        let named = named.filter_map(|f| folder(f.join(&model.name), Place::Folder));
         let sources = model.sources.iter().filter_map(|source| match source {
-            Source::File { folder } => {
-                Some((self.places.shipped.as_ref()?.join(folder), Place::Shipped))
-            }
-            Source::Folder { path } => Some((path.clone(), Place::Folder)),
+            Source::File { folder: name } => match self.places.shipped.as_ref()? {
+                Shipped::Folder(shipped) => folder(shipped.join(name), Place::Shipped),
+                Shipped::Pack(pack) => Some((ModelFiles::packed(pack, name)?, Place::Program)),
+            },
+            Source::Folder { path } => folder(path.clone(), Place::Folder),
             _ => None,
         });
-        let Some((path, place)) = named.chain(sources).find(|(path, _)| path.is_dir()) else {
-            return Ok(None);
-        };
-        if let Err(why) = fits(model, &path, false) {
+        let Some((files, place)) = named.chain(sources).next() else { return Ok(None) };
+        if let Err(why) = fits(model, &files, false) {
             let fix = "complete the folder, or take it out of the way".to_owned();
-            return Err(RegistryError::Unfit { name: model.name.clone(), folder: path, why, fix });
+            let (name, folder) = (model.name.clone(), files.shown());
+            return Err(RegistryError::Unfit { name, folder, why, fix });
         }
-        Ok(Some(ModelFolder { path, place }))
+        Ok(Some(ModelFolder { files, place }))
     }
 
     /// The model in the cache.
     pub(crate) fn locate_in_cache(&self, model: &Model) -> Result<Option<ModelFolder>> {
-        let path = self.places.cache().join(&model.name);
-        if !path.is_dir() {
-            return Ok(None);
-        }
+        let cache = self.places.cache().ok();
+        let path = cache.map(|cache| cache.join(&model.name)).filter(|path| path.is_dir());
+        let Some(path) = path else { return Ok(None) };
+        let files = ModelFiles::from(&path);
         let label = Label::read(&path).ok_or_else(|| format!("{LABEL} is missing or damaged"));
         let label = label.and_then(|label| {
             let new = Label::new(model, &label.kind, &label.source);
             if label.files != new.files {
                 return Err("the files are of another version".to_owned());
             }
-            fits(model, &path, true).map(|()| label)
+            fits(model, &files, true).map(|()| label)
         });
         match label {
             Ok(Label { kind, source, .. }) => {
-                Ok(Some(ModelFolder { path, place: Place::Cache { kind, source } }))
+                Ok(Some(ModelFolder { files, place: Place::Cache { kind, source } }))
             }
             Err(why) => Err(RegistryError::Unfit {
                 name: model.name.clone(),
@@ -121,23 +127,16 @@ impl Registry {
 
 /// Whether a folder has all files, of the right sizes. In a folder that Grice did not make, the
 /// small files that the manifest has may be others.
-fn fits(model: &Model, folder: &Path, made: bool) -> std::result::Result<(), String> {
+fn fits(model: &Model, files: &ModelFiles, made: bool) -> std::result::Result<(), String> {
     for file in &model.files {
-        let Ok(found) = fs::metadata(folder.join(&file.path)) else {
-            return Err(format!("{} is missing", file.path));
-        };
+        let path = &file.path;
+        let found = files.size(path).map_err(|why| format!("{path} {why}"))?;
         let exact = made || file.content.is_none();
-        match file.check {
-            _ if !found.is_file() => return Err(format!("{} is no file", file.path)),
-            Some(check) if exact && check.size != found.len() => {
-                return Err(format!(
-                    "{} has {} bytes and should have {}",
-                    file.path,
-                    found.len(),
-                    check.size
-                ));
-            }
-            _ => {}
+        if let Some(size) = file.check.map(|check| check.size)
+            && exact
+            && size != found
+        {
+            return Err(format!("{path} has {found} bytes and should have {size}"));
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-use super::digest::Sha256;
+use super::digest::{Sha256, Xxh3};
 use super::error::{RegistryError, Result};
 use super::source::{Join, Package, Source};
 
@@ -106,6 +106,8 @@ pub struct Check {
     pub size: u64,
     /// Its checksum.
     pub sha256: Sha256,
+    /// A faster one, which is compared each time the model is loaded; otherwise the other is.
+    pub xxh3: Option<Xxh3>,
 }
 
 #[derive(Deserialize)]
@@ -129,6 +131,7 @@ struct RawFile {
     path: String,
     size: Option<u64>,
     sha256: Option<Sha256>,
+    xxh3: Option<Xxh3>,
     content: Option<String>,
 }
 
@@ -209,13 +212,15 @@ fn checked(raw: RawModel, folder: &Path) -> Checked<Model> {
 
 fn checked_file(raw: RawFile, in_place: bool) -> Checked<ModelFile> {
     check_path("path", &raw.path)?;
+    let xxh3 = raw.xxh3;
     let check = match (&raw.content, raw.size, raw.sha256) {
-        (Some(content), None, None) => {
-            Some(Check { size: content.len() as u64, sha256: Sha256::of(content.as_bytes()) })
+        (Some(content), None, None) if xxh3.is_none() => {
+            let (size, sha256) = (content.len() as u64, Sha256::of(content.as_bytes()));
+            Some(Check { size, sha256, xxh3 })
         }
-        (Some(_), ..) => return Err("content: with it, leave out size and sha256".to_owned()),
-        (None, Some(size), Some(sha256)) => Some(Check { size, sha256 }),
-        (None, None, None) if in_place => None,
+        (Some(_), ..) => return Err("content: with it, leave out size and checksums".to_owned()),
+        (None, Some(size), Some(sha256)) => Some(Check { size, sha256, xxh3 }),
+        (None, None, None) if in_place && xxh3.is_none() => None,
         (None, None, _) => return Err("size: it is missing".to_owned()),
         (None, _, None) => return Err("sha256: it is missing".to_owned()),
     };
@@ -357,6 +362,7 @@ paths = { "config.json" = "tiny/other.json" }
             ("licence = \"MIT\"\n", "", "missing field `licence`"),
             ("size = 3\n", "", "file 'model.safetensors': size: it is missing"),
             ("ba7816", "xyz", "is no sha256"),
+            ("size = 3", "size = 3\nxxh3 = \"xyz\"", "is no xxh3"),
             ("content = \"{}\"", "content = \"{}\"\nsize = 2", "leave out size"),
             ("path = \"config.json\"", "path = \"../x\"", "'../x' is not a plain relative path"),
             ("path = \"config.json\"", "path = \"/x\"", "'/x' is not a plain relative path"),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use std::{env, fmt};
 
 use super::error::{RegistryError, Result};
+use crate::files::Pack;
 
 /// The hub's address unless `HF_ENDPOINT` names another.
 const HUB: &str = "https://huggingface.co";
@@ -16,9 +17,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Clone, Debug)]
 pub struct Places {
     /// Grice's data folder: the cache is its `models`, the user's manifest its `models.toml`.
-    pub home: PathBuf,
-    /// The folder of models that ship with Grice (`GRICE_MODELS`).
-    pub shipped: Option<PathBuf>,
+    /// Without one nothing can be fetched.
+    pub home: Option<PathBuf>,
+    /// Where the models are that ship with Grice.
+    pub shipped: Option<Shipped>,
     /// Folders of the user's that hold models in folders of their names (`GRICE_MODEL_PATH`).
     pub folders: Vec<PathBuf>,
     /// The pip to use (`GRICE_PIP`); otherwise it is looked for.
@@ -33,11 +35,20 @@ pub struct Places {
     pub patience: Duration,
 }
 
+/// Where the models are that ship with Grice.
+#[derive(Clone, Debug)]
+pub enum Shipped {
+    /// In a folder (`GRICE_MODELS`).
+    Folder(PathBuf),
+    /// Inside the program.
+    Pack(&'static Pack),
+}
+
 impl Places {
     /// A home folder, and nothing from the environment.
     pub fn at(home: impl Into<PathBuf>) -> Places {
         Places {
-            home: home.into(),
+            home: Some(home.into()),
             shipped: None,
             folders: Vec::new(),
             pip: None,
@@ -48,27 +59,38 @@ impl Places {
         }
     }
 
-    /// What the environment says.
-    pub fn from_env() -> Result<Places> {
-        let home = data_home().ok_or(RegistryError::NoHome)?;
+    /// What the environment says. Without `GRICE_MODELS` the models that ship with Grice are
+    /// looked for beside the program and in the current folder.
+    pub fn from_env() -> Places {
         let text = |name| env::var(name).ok().filter(|v| !v.trim().is_empty());
         let folders = env::var_os("GRICE_MODEL_PATH").unwrap_or_default();
-        Ok(Places {
-            home,
-            shipped: named("GRICE_MODELS").map(PathBuf::from).or_else(shipped),
+        Places {
+            home: data_home(),
+            shipped: models_folder().or_else(beside_program).map(Shipped::Folder),
             folders: env::split_paths(&folders).filter(|p| !p.as_os_str().is_empty()).collect(),
             pip: named("GRICE_PIP"),
             npm: named("GRICE_NPM"),
             hub: text("HF_ENDPOINT").unwrap_or_else(|| HUB.to_owned()),
             token: text("HF_TOKEN").map(|token| Secret::new(token.trim())),
             patience: PATIENCE,
-        })
+        }
+    }
+
+    /// The same for a program that has the models inside. `GRICE_MODELS` still names a folder to
+    /// use instead; no other is looked for, so that the program is the same wherever it runs.
+    pub fn from_env_with(pack: &'static Pack) -> Places {
+        let shipped = models_folder().map_or(Shipped::Pack(pack), Shipped::Folder);
+        Places { shipped: Some(shipped), ..Places::from_env() }
     }
 
     /// The folder of the models that were fetched.
-    pub fn cache(&self) -> PathBuf {
-        self.home.join("models")
+    pub fn cache(&self) -> Result<PathBuf> {
+        Ok(self.home.as_ref().ok_or(RegistryError::NoHome)?.join("models"))
     }
+}
+
+fn models_folder() -> Option<PathBuf> {
+    named("GRICE_MODELS").map(PathBuf::from)
 }
 
 /// Grice's data folder: `GRICE_HOME`, or the user's data folder.
@@ -86,7 +108,7 @@ fn named(name: &str) -> Option<OsString> {
 
 /// `models` beside the program, where an installation or a build in the repository has it, or
 /// else in the current folder.
-fn shipped() -> Option<PathBuf> {
+fn beside_program() -> Option<PathBuf> {
     let program = env::current_exe().ok().and_then(|p| p.canonicalize().ok());
     let beside = program.iter().flat_map(|p| p.ancestors().skip(1).take(4));
     let places = beside.flat_map(|p| [p.join("models"), p.join("share/grice/models")]);

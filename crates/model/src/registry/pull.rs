@@ -99,7 +99,7 @@ impl Registry {
             match self.gather(source, model, &staging, tell) {
                 Ok(()) => return staging.land(source.kind(), &named).map(drop),
                 Err(RegistryError::Full(_)) => {
-                    return Err(RegistryError::Full(self.places.cache()));
+                    return Err(RegistryError::Full(self.places.cache()?));
                 }
                 Err(error) if error.is_local() => return Err(error),
                 Err(error) => {

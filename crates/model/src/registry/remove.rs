@@ -14,7 +14,10 @@ impl Registry {
             return Ok(());
         }
         match self.locate_in_place(model)? {
-            Some(found) => Err(RegistryError::NotOurs(found.path)),
+            Some(found) => Err(match found.path() {
+                Some(path) => RegistryError::NotOurs(path.to_owned()),
+                None => RegistryError::Inside { name: name.to_owned() },
+            }),
             None => Err(self.nowhere(model)),
         }
     }

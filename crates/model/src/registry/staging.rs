@@ -22,7 +22,7 @@ impl Lock {
     /// Takes the lock. If another process has it, `wait` is told and then waited for; without
     /// `wait` that is an error.
     pub fn take(places: &Places, name: &str, wait: Option<&mut dyn FnMut()>) -> Result<Lock> {
-        let folder = places.cache().join(PULLS);
+        let folder = places.cache()?.join(PULLS);
         fs::create_dir_all(&folder).map_err(|e| RegistryError::io(&folder, e))?;
         let path = folder.join(format!("{name}.lock"));
         let fail = |e| RegistryError::io(&path, e);
@@ -52,7 +52,7 @@ pub(crate) struct Staging<'a> {
 
 impl<'a> Staging<'a> {
     pub fn open(places: &Places, model: &'a Model, _lock: &Lock) -> Result<Staging<'a>> {
-        let cache = places.cache();
+        let cache = places.cache()?;
         let staging = Staging {
             model,
             folder: cache.join(PULLS).join(&model.name),
@@ -132,7 +132,7 @@ impl<'a> Staging<'a> {
 
 /// Removes a model from the cache, and what a pull of it has left.
 pub(crate) fn remove(places: &Places, name: &str, _lock: &Lock) -> Result<bool> {
-    let cache = places.cache();
+    let cache = places.cache()?;
     let staging = cache.join(PULLS).join(name);
     let target = cache.join(name);
     let old = staging.join("old");

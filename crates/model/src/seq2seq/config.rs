@@ -1,13 +1,12 @@
 //! What a sequence-to-sequence model's folder says of itself: `config.json`,
 //! `generation_config.json` and `tokenizer_config.json`, as Transformers writes them.
 
-use std::path::Path;
-
 use serde::Deserialize;
 
 use super::generation::{Generation, Stopping};
 use super::rules::Special;
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::network::config::{OwnConfig, read_json};
 
 /// Longer limits in a `tokenizer_config.json` mean that there is none.
@@ -147,21 +146,23 @@ pub(crate) struct Config {
 }
 
 impl Config {
-    pub(crate) fn read(folder: &Path) -> Result<Config> {
-        let path = folder.join("config.json");
+    pub(crate) fn read(files: &ModelFiles) -> Result<Config> {
+        let path = files.path("config.json");
         let missing = || Error::Missing(path.clone());
-        let kind: Kind = read_json(&path)?.ok_or_else(missing)?;
+        let kind: Kind = read_json(files, "config.json")?.ok_or_else(missing)?;
         let shape = match kind.model_type.as_str() {
-            "t5" | "mt5" => Shape::T5(read_json(&path)?.ok_or_else(missing)?),
-            "bart" | "mbart" | "pegasus" => Shape::Bart(read_json(&path)?.ok_or_else(missing)?),
+            "t5" | "mt5" => Shape::T5(read_json(files, "config.json")?.ok_or_else(missing)?),
+            "bart" | "mbart" | "pegasus" => {
+                Shape::Bart(read_json(files, "config.json")?.ok_or_else(missing)?)
+            }
             other => {
                 let what = format!("sequence-to-sequence models of the type \"{other}\"");
                 return Err(Error::Unsupported(what));
             }
         };
         shape.check().map_err(|why| Error::config(&path, why))?;
-        let old: Told = read_json(&path)?.unwrap_or_default();
-        let told: Option<Told> = read_json(&folder.join("generation_config.json"))?;
+        let old: Told = read_json(files, "config.json")?.unwrap_or_default();
+        let told: Option<Told> = read_json(files, "generation_config.json")?;
         let told = told.unwrap_or_else(|| old.clone());
         let padding = told.pad_token_id.or(old.pad_token_id);
         let ends = told.eos_token_id.clone().or(old.eos_token_id).map(OneOrMore::into_list);
@@ -177,15 +178,15 @@ impl Config {
             first: told.forced_bos_token_id,
             last: told.forced_eos_token_id.clone().map(OneOrMore::into_list).unwrap_or_default(),
         };
-        let longest = longest(folder, &shape, kind.n_positions)?;
+        let longest = longest(files, &shape, kind.n_positions)?;
         Ok(Config { shape, special, padding, generation: told.generation(), longest })
     }
 }
 
 /// What the folder's owner says, or else the tokenizer, or else the model.
-fn longest(folder: &Path, shape: &Shape, trained: Option<usize>) -> Result<usize> {
-    let own = OwnConfig::read(folder)?.max_length;
-    let file: Option<TokenizerFile> = read_json(&folder.join("tokenizer_config.json"))?;
+fn longest(files: &ModelFiles, shape: &Shape, trained: Option<usize>) -> Result<usize> {
+    let own = OwnConfig::read(files)?.max_length;
+    let file: Option<TokenizerFile> = read_json(files, "tokenizer_config.json")?;
     let told = file
         .and_then(|f| f.model_max_length)
         .filter(|n| (1.0..NO_LIMIT).contains(n))

@@ -1,10 +1,9 @@
 //! Fusion-in-Decoder (Izacard and Grave, 2021): every passage is encoded by itself with the
 //! question, and the decoder looks at the states of all passages at once.
 
-use std::path::Path;
-
 use super::{Generated, Generation, Seq2Seq};
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::kernel::linear::Precision;
 
 /// Tokens of a passage with its question (section 3.1 of the paper).
@@ -30,8 +29,8 @@ pub struct FusionInDecoder {
 
 impl FusionInDecoder {
     /// Loads a model's folder; passages are cut to 250 tokens with their question.
-    pub fn load(folder: &Path, precision: Precision) -> Result<FusionInDecoder> {
-        let model = Seq2Seq::load(folder, precision)?;
+    pub fn load(files: impl Into<ModelFiles>, precision: Precision) -> Result<FusionInDecoder> {
+        let model = Seq2Seq::load(files, precision)?;
         FusionInDecoder::new(model).with_passage_tokens(PASSAGE_TOKENS)
     }
 

@@ -2,7 +2,7 @@
 //! reads all it wrote again at each step.
 
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rten::{NodeId, RunOptions, Value, ValueOrView};
 use rten_tensor::prelude::*;
@@ -11,6 +11,7 @@ use rten_tensor::{NdTensor, Tensor};
 use super::config::Config;
 use super::model::{Model, Writing};
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::network::onnx::{THREADS, load_model};
 
 /// Where the two files are: beside each other, or as Optimum exports them.
@@ -36,11 +37,11 @@ struct Graph {
 
 impl Graphs {
     /// The folder's two graphs, where it has them.
-    pub(crate) fn find(folder: &Path) -> Option<[PathBuf; 2]> {
-        PLACES
-            .map(|pair| pair.map(|file| folder.join(file)))
-            .into_iter()
-            .find(|pair| pair[0].exists())
+    pub(crate) fn find(files: &ModelFiles) -> Result<Option<[PathBuf; 2]>> {
+        let Some([encoder, decoder]) = PLACES.iter().find(|pair| files.has(pair[0])) else {
+            return Ok(None);
+        };
+        Ok(Some([files.on_disk(encoder)?, files.on_disk(decoder)?]))
     }
 
     pub(crate) fn load([encoder, decoder]: [PathBuf; 2], config: &Config) -> Result<Graphs> {

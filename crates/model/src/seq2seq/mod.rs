@@ -15,11 +15,10 @@ mod search;
 mod stack;
 mod t5;
 
-use std::path::{Path, PathBuf};
-
 use rayon::prelude::*;
 
 use crate::error::{Error, Result};
+use crate::files::ModelFiles;
 use crate::kernel::linear::Precision;
 use crate::tokenizer::Tokenizer;
 use crate::weights::Weights;
@@ -53,7 +52,7 @@ const TOKENS_AT_ONCE: usize = 4096;
 pub struct Seq2Seq {
     model: Box<dyn Model>,
     tokenizer: Tokenizer,
-    tokenizer_path: PathBuf,
+    files: ModelFiles,
     special: Special,
     defaults: Generation,
     /// The longest text that can be written or read.
@@ -65,16 +64,17 @@ impl Seq2Seq {
     /// `generation_config.json` where there is one. Instead of `model.safetensors` there may be
     /// `encoder.onnx` and `decoder.onnx`, graphs without a cache; these run at the precision they
     /// were saved with.
-    pub fn load(folder: &Path, precision: Precision) -> Result<Seq2Seq> {
-        let config = Config::read(folder)?;
-        let tokenizer_path = folder.join("tokenizer.json");
-        let tokenizer = Tokenizer::open(&tokenizer_path, config.longest)?;
+    pub fn load(files: impl Into<ModelFiles>, precision: Precision) -> Result<Seq2Seq> {
+        let files = files.into();
+        let config = Config::read(&files)?;
+        let tokenizer = Tokenizer::of(&files, config.longest)?;
         tokenizer.check(config.shape.vocabulary(), config.padding)?;
-        let safetensors = folder.join("model.safetensors");
-        let model: Box<dyn Model> = match Graphs::find(folder) {
-            Some(files) if !safetensors.exists() => Box::new(Graphs::load(files, &config)?),
+        let model: Box<dyn Model> = match Graphs::find(&files)? {
+            Some(graphs) if !files.has("model.safetensors") => {
+                Box::new(Graphs::load(graphs, &config)?)
+            }
             _ => {
-                let weights = Weights::open(&safetensors)?;
+                let weights = Weights::open(&files, "model.safetensors")?;
                 let from = Checkpoint { weights: &weights, precision };
                 Box::new(match &config.shape {
                     Shape::T5(shape) => t5::load(&from, shape)?,
@@ -85,7 +85,7 @@ impl Seq2Seq {
         Ok(Seq2Seq {
             model,
             tokenizer,
-            tokenizer_path,
+            files,
             special: config.special,
             defaults: config.generation,
             positions: config.shape.positions(),
@@ -94,7 +94,7 @@ impl Seq2Seq {
 
     /// The same model, reading at most this many tokens of a text; fewer where its positions end.
     pub fn with_longest(mut self, tokens: usize) -> Result<Seq2Seq> {
-        self.tokenizer = Tokenizer::open(&self.tokenizer_path, tokens.min(self.positions))?;
+        self.tokenizer = Tokenizer::of(&self.files, tokens.min(self.positions))?;
         Ok(self)
     }
 

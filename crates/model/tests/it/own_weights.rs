@@ -205,7 +205,7 @@ fn a_reader_tells_the_type_of_the_answer() {
 }
 
 /// A copy of the tiny classifier whose words and tokenizer stand in a folder beside it.
-fn apart_from_its_words() -> (tempfile::TempDir, std::path::PathBuf) {
+pub fn apart_from_its_words() -> (tempfile::TempDir, std::path::PathBuf) {
     let source = copy("bert-classifier");
     let home = tempfile::tempdir().unwrap();
     let (model, words) = (home.path().join("model"), home.path().join("words"));

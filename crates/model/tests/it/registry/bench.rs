@@ -70,8 +70,8 @@ impl Bench {
         for source in sources {
             self.manifest += &format!("[[model.source]]\n{source}\n");
         }
-        fs::create_dir_all(&self.places.home).unwrap();
-        fs::write(self.places.home.join("models.toml"), &self.manifest).unwrap();
+        fs::create_dir_all(self.places.home.as_ref().unwrap()).unwrap();
+        fs::write(self.places.home.as_ref().unwrap().join("models.toml"), &self.manifest).unwrap();
     }
 
     pub fn forget_models(&mut self) {
@@ -127,7 +127,7 @@ impl Bench {
 
     /// Whether nothing of a model can be seen in the cache.
     pub fn nothing_of(&self, name: &str) -> bool {
-        !self.places.cache().join(name).exists()
+        !self.places.cache().unwrap().join(name).exists()
     }
 }
 
@@ -147,7 +147,7 @@ pub fn noise(length: usize) -> Vec<u8> {
 }
 
 pub fn read(folder: &ModelFolder, file: &str) -> Vec<u8> {
-    fs::read(folder.file(file)).unwrap()
+    fs::read(folder.path().unwrap().join(file)).unwrap()
 }
 
 pub fn exists(path: impl AsRef<Path>) -> bool {

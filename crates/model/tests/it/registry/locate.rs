@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use grice_model::registry::{Place, RegistryError};
+use grice_model::registry::{Place, RegistryError, Shipped};
 
 use super::bench::{Bench, HUB, PYPI, exists};
 
@@ -32,7 +32,7 @@ fn a_model_in_a_folder_the_user_named_is_used_there() {
     fs::write(folder.join("config.json"), "{\"another\": true}").unwrap();
     bench.places.folders = vec![bench.path("nowhere"), bench.path("mine")];
     let found = bench.pull("m").unwrap();
-    assert_eq!((found.path, found.place), (folder.clone(), Place::Folder));
+    assert_eq!((found.path(), &found.place), (Some(&*folder), &Place::Folder));
     assert!(bench.calls().is_empty());
     assert!(bench.registry().verify("m", &mut |_, _| {}).unwrap().is_sound());
 
@@ -48,7 +48,7 @@ fn a_model_in_a_folder_the_user_named_is_used_there() {
 fn a_model_that_ships_with_grice_is_used_there() {
     let mut bench = Bench::new();
     bench.model("m", &[("w.bin", b"weights")], &["kind = \"file\"\nfolder = \"m\"", HUB]);
-    bench.places.shipped = Some(bench.path("models"));
+    bench.places.shipped = Some(Shipped::Folder(bench.path("models")));
     fs::create_dir_all(bench.path("models/m")).unwrap();
     fs::write(bench.path("models/m/w.bin"), "weights").unwrap();
     fs::write(bench.path("models/m/config.json"), "{}").unwrap();
@@ -78,14 +78,14 @@ fn verify_tells_which_file_is_wrong_and_pull_puts_it_right() {
     assert_eq!(verified.bytes, 9);
 
     // Of the same size, so that only reading it can tell.
-    fs::write(folder.file("w.bin"), "Weights").unwrap();
+    fs::write(folder.path().unwrap().join("w.bin"), "Weights").unwrap();
     assert!(bench.registry().locate("m").is_ok());
     let verified = bench.registry().verify("m", &mut |_, _| {}).unwrap();
     assert_eq!(verified.wrong.len(), 1);
     assert_eq!(verified.wrong[0].file, "w.bin");
     assert!(verified.wrong[0].why.contains("should be "), "{}", verified.wrong[0].why);
 
-    fs::remove_file(folder.file("config.json")).unwrap();
+    fs::remove_file(folder.path().unwrap().join("config.json")).unwrap();
     let verified = bench.registry().verify("m", &mut |_, _| {}).unwrap();
     assert_eq!(verified.wrong.len(), 2);
     let error = bench.registry().locate("m").unwrap_err().to_string();
@@ -106,7 +106,7 @@ fn files_of_an_older_manifest_are_not_taken_for_the_new_ones() {
     assert!(error.contains("the files are of another version"), "{error}");
     bench.wheel("p", &[("data/w.bin", b"WEIGHTS")]);
     let folder = bench.pull("m").unwrap();
-    assert_eq!(fs::read(folder.file("w.bin")).unwrap(), b"WEIGHTS");
+    assert_eq!(fs::read(folder.path().unwrap().join("w.bin")).unwrap(), b"WEIGHTS");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_removed_model_is_gone_and_can_be_fetched_again() {
     assert!(matches!(bench.registry().remove("m"), Err(RegistryError::NotHere { .. })));
     let folder = bench.pull("m").unwrap();
     bench.registry().remove("m").unwrap();
-    assert!(!exists(folder.path));
+    assert!(!exists(folder.path().unwrap()));
     assert!(matches!(bench.registry().locate("m"), Err(RegistryError::NotHere { .. })));
     bench.pull("m").unwrap();
 }

@@ -3,7 +3,9 @@
 mod bench;
 mod hub;
 mod locate;
+mod pack;
 mod packages;
 mod pulling;
 mod server;
 mod shipped;
+mod sound;
