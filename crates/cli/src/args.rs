@@ -82,9 +82,9 @@ pub enum Command {
 /// Read documents into a collection
 ///
 /// The collection has the source's name, unless --index gives another, and is kept in Grice's home.
-/// A SOURCE is a folder, a file or an archive: HTML pages, MediaWiki XML dumps, WikiExtractor
-/// output, Markdown notes, plain text, PDF, or JSONL; .gz, .bz2, .xz, .zst, .tar and .zip are read
-/// in place. Running the same command again goes on where it was interrupted, and afterwards only
+/// A SOURCE is a folder, a file or an archive: HTML, Markdown, reStructuredText, AsciiDoc, man pages,
+/// DocBook, Word, OpenDocument, EPUB, PDF, plain text, CSV, JSONL, MediaWiki XML dumps and
+/// WikiExtractor output; .gz, .bz2, .xz, .zst, .tar and .zip are read in place. Running the same command again goes on where it was interrupted, and afterwards only
 /// takes in what has changed.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:\n  grice ingest ~/notes\n  \
@@ -100,7 +100,7 @@ pub struct IngestArgs {
     /// Read everything as this format instead of telling it from names and contents
     #[arg(long, value_parser = format_parser())]
     pub format: Option<Format>,
-    /// Which JSON fields hold what: PART=FIELD,…; the parts are id, title, text, section, links
+    /// Which JSON fields hold what: PART=FIELD,…; the parts are id, title, text, section, links, url
     #[arg(long, value_name = "MAPPING")]
     pub map: Option<FieldMap>,
     /// The encoding of text that is not UTF-8, such as windows-1252
@@ -109,6 +109,21 @@ pub struct IngestArgs {
     /// The name that starts this source's document ids [default: the file's name]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
+    /// Read only what matches, as .gitignore writes patterns; may be given several times
+    #[arg(long, value_name = "GLOB")]
+    pub include: Vec<String>,
+    /// Leave out what matches; may be given several times
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Read also what .gitignore, .ignore and .griceignore name
+    #[arg(long)]
+    pub no_ignore: bool,
+    /// Follow symbolic links, also out of the folder
+    #[arg(long)]
+    pub follow_links: bool,
+    /// Keep documents whose text another one has
+    #[arg(long)]
+    pub keep_duplicates: bool,
     /// Stop at the first bad file instead of reporting and skipping it
     #[arg(long)]
     pub strict: bool,
@@ -118,6 +133,9 @@ pub struct IngestArgs {
     /// The largest page, line or file to read, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = bounds::mebibytes)]
     pub max_document: usize,
+    /// The most an archive may unpack to, in GiB
+    #[arg(long, value_name = "GIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    pub max_archive: u64,
     /// Threads that parse, and as many that write [default: all cores]
     #[arg(long, value_name = "N", value_parser = bounds::threads)]
     pub threads: Option<usize>,
@@ -304,8 +322,8 @@ struct NamedFormat(Format);
 
 impl ValueEnum for NamedFormat {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [NamedFormat; 7] = {
-            let mut all = [NamedFormat(Format::Html); 7];
+        const ALL: [NamedFormat; Format::NAMES.len()] = {
+            let mut all = [NamedFormat(Format::Html); Format::NAMES.len()];
             let mut i = 0;
             while i < all.len() {
                 all[i] = NamedFormat(Format::NAMES[i].1);

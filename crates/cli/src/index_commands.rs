@@ -13,6 +13,9 @@ use crate::output::{JsonLines, bytes, count, counted, date, json, stdout, warn};
 const ANALYZER: &str =
     "english (Unicode words, possessives, 33 stop words, Porter stems; as Lucene's)";
 
+/// So many documents that were left out are named.
+const DUPLICATES: usize = 10;
+
 pub fn run(command: IndexCommand) -> Result<ExitCode> {
     match command {
         IndexCommand::Info { index, json } => info(&index.open()?, json),
@@ -37,6 +40,7 @@ fn info(index: &Index, as_json: bool) -> Result<ExitCode> {
         let value = object!({
             "index": index.folder(), "documents": documents, "redirects": redirects, "passages": passages,
             "words": words, "segments": segments, "bytes": size, "analyzer": "english", "sources": about.sources,
+            "duplicates": about.duplicates,
             "vectors": vectors.map(|v| object!({
                 "model": v.model, "dimensions": v.dimensions, "passages": v.passages,
                 "vectors": v.vectors, "segments": v.segments, "bytes": v.bytes,
@@ -79,6 +83,17 @@ fn info(index: &Index, as_json: bool) -> Result<ExitCode> {
             source.path,
             date(source.at)
         )?;
+    }
+    if !about.duplicates.is_empty() {
+        let left_out = counted(about.duplicates.len() as u64, "document");
+        writeln!(stdout(), "  left out   {left_out} whose text another has:")?;
+        for duplicate in about.duplicates.iter().take(DUPLICATES) {
+            writeln!(stdout(), "             {} ({})", duplicate.document, duplicate.of)?;
+        }
+        if about.duplicates.len() > DUPLICATES {
+            let more = about.duplicates.len() - DUPLICATES;
+            writeln!(stdout(), "             and {more} more; --json names them all")?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -16,6 +16,9 @@ use crate::embed::embed;
 use crate::encoder::encoder;
 use crate::output::{DIM, Misuse, count, counted, stdout, warn};
 
+/// So many names of files that were not read are told of each kind.
+const FEW: usize = 3;
+
 /// After this many problems only their number is told.
 const MOST_TOLD: u64 = 50;
 
@@ -27,6 +30,7 @@ pub fn run(args: IngestArgs) -> Result<ExitCode> {
     let mut options = IngestOptions {
         strict: args.strict,
         prune: args.prune,
+        keep_duplicates: args.keep_duplicates,
         commit_every: args.commit_every,
         ..IngestOptions::default()
     };
@@ -34,6 +38,11 @@ pub fn run(args: IngestArgs) -> Result<ExitCode> {
     options.reading.format = args.format;
     options.reading.encoding = args.encoding;
     options.reading.max_document = args.max_document.max(1) << 20;
+    options.reading.max_archive = args.max_archive << 30;
+    options.reading.include = args.include;
+    options.reading.exclude = args.exclude;
+    options.reading.ignore_files = !args.no_ignore;
+    options.reading.follow_links = args.follow_links;
     if let Some(map) = args.map {
         options.reading.map = map;
     }
@@ -219,10 +228,20 @@ fn summary(index: &Index, place: &Place, report: &Report, took: Duration) -> Res
         counts.without_text,
         "of them without text: links lead to them, search does not".to_owned(),
     ));
+    lines.push((
+        counts.duplicates,
+        "left out, another document has their text (`grice index info` names them)".to_owned(),
+    ));
     lines.push((counts.removed, "removed, no longer in the source".to_owned()));
     lines.push((counts.redirects, "redirects".to_owned()));
     lines.extend(report.nothing.iter().map(|(why, n)| (*n, format!("pages {why}, passed over"))));
-    lines.push((counts.ignored, "files of other formats, passed over".to_owned()));
+    for (kind, files) in &report.ignored {
+        let mut names = files.first.iter().take(FEW).cloned().collect::<Vec<_>>().join(", ");
+        if files.count > FEW as u64 {
+            names.push_str(", …");
+        }
+        lines.push((files.count, format!("{kind}, not read: {names}")));
+    }
     lines.push((report.problems, "problems, skipped (see above)".to_owned()));
     for (number, what) in lines.into_iter().filter(|(n, _)| *n > 0) {
         writeln!(stdout(), "  {:>9} {what}", count(number))?;

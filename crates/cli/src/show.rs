@@ -3,17 +3,20 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use grice_index::{DocumentRecord, PassageRecord, Searcher};
+use grice_index::{DocumentRecord, PassageRecord, Place, Searcher};
 use serde_json::json as object;
 
 use crate::args::ShowArgs;
+use crate::layout::laid_out;
 use crate::output::{DIM, Misuse, Stdout, TITLE, counted, json, stdout};
 
 pub fn run(args: ShowArgs) -> Result<ExitCode> {
-    let searcher = args.index.open()?.searcher()?;
+    let index = args.index.open()?;
+    let (searcher, about) = (index.searcher()?, index.about()?);
     if let Some(passage) = searcher.find_passage(&args.id)? {
         let document = searcher.document(&passage.document)?;
-        return show_passage(&passage, document.as_ref(), args.json);
+        let place = document.as_ref().and_then(|document| about.place(document, &passage));
+        return show_passage(&passage, document.as_ref(), place.as_ref(), args.json);
     }
     match searcher.document(&args.id)? {
         Some(document) => show_document(&searcher, &document, args.json),
@@ -28,6 +31,7 @@ pub fn run(args: ShowArgs) -> Result<ExitCode> {
 fn show_passage(
     passage: &PassageRecord,
     document: Option<&DocumentRecord>,
+    place: Option<&Place>,
     as_json: bool,
 ) -> Result<ExitCode> {
     let mut out = stdout();
@@ -35,15 +39,18 @@ fn show_passage(
     if as_json {
         let mut value = serde_json::to_value(passage)?;
         value["path"] = object!(path);
+        value["file"] = object!(place.map(|place| place.file.display().to_string()));
+        value["link"] = object!(place.map(Place::link));
         json(&value)?;
         return Ok(ExitCode::SUCCESS);
     }
     print_passage(&mut out, passage)?;
-    writeln!(
-        out,
-        "{DIM}{}  {path}, bytes {} to {}{DIM:#}",
-        passage.passage, passage.source.start, passage.source.end
-    )?;
+    let (start, end) = (passage.source.start, passage.source.end);
+    writeln!(out, "{DIM}{}  {path}, bytes {start} to {end}{DIM:#}", passage.passage)?;
+    if let Some(place) = place {
+        writeln!(out, "{DIM}{place}{DIM:#}")?;
+        writeln!(out, "{DIM}{}{DIM:#}", place.link())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -52,7 +59,7 @@ fn print_passage(out: &mut Stdout, passage: &PassageRecord) -> Result<()> {
         "" => writeln!(out, "{TITLE}{}{TITLE:#}\n", passage.title)?,
         section => writeln!(out, "{TITLE}{} › {section}{TITLE:#}\n", passage.title)?,
     }
-    writeln!(out, "{}\n", passage.text)?;
+    writeln!(out, "{}\n", laid_out(passage))?;
     Ok(())
 }
 

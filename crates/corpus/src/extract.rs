@@ -22,6 +22,7 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
     body_lines(body, &title, unit.offset + tag_end as u64 + 1, &mut builder);
     let mut document = builder.finish(unit.id(&id), title, unit.origin());
     document.names.push(names::title(&unit.source, &document.title));
+    document.url = attribute(tag, "url").filter(|url| url.starts_with("http"));
     Ok(Parsed::Document(Box::new(document)))
 }
 

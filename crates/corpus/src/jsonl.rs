@@ -23,12 +23,13 @@ pub struct FieldMap {
     text: Vec<String>,
     section: Vec<String>,
     links: Vec<String>,
+    url: Vec<String>,
 }
 
 /// A mapping that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is no field mapping; write PART=FIELD[,PART=FIELD…], where PART is id, title, text, section or links"
+    "'{0}' is no field mapping; write PART=FIELD[,PART=FIELD…], where PART is id, title, text, section, links or url"
 )]
 pub struct FieldMapError(String);
 
@@ -42,6 +43,7 @@ impl Default for FieldMap {
             text: names(&["text", "contents", "content", "body", "passage"]),
             section: names(&["section"]),
             links: names(&["links"]),
+            url: names(&["url", "link"]),
         }
     }
 }
@@ -60,6 +62,7 @@ impl std::str::FromStr for FieldMap {
                 "text" => &mut map.text,
                 "section" => &mut map.section,
                 "links" => &mut map.links,
+                "url" => &mut map.url,
                 _ => return Err(FieldMapError(mapping.to_owned())),
             };
             *slot = vec![field.trim().to_owned()];
@@ -114,6 +117,7 @@ pub fn parse(unit: &Unit, map: &FieldMap) -> Result<Parsed, Problem> {
     }
     let mut document = builder.finish(unit.id(&local), title, unit.origin());
     document.names.push(names::title(&unit.source, &document.title));
+    document.url = field(&object, &map.url).map(words).filter(|url| !url.is_empty());
     Ok(Parsed::Document(Box::new(document)))
 }
 

@@ -75,6 +75,13 @@ impl About {
         let name = document.id.split('/').next().unwrap_or_default();
         let source = self.sources.iter().find(|source| source.name == name)?;
         let root = PathBuf::from(&source.path);
+        let url = document
+            .url
+            .clone()
+            .filter(|url| url.starts_with("https://") || url.starts_with("http://"));
+        if !root.exists() && url.is_none() {
+            return None;
+        }
         let is_file = root.is_file();
         let same = root.file_name().is_some_and(|file| *file == *document.path);
         let (file, member) = match is_file {
@@ -82,13 +89,7 @@ impl About {
             true if same => (root, None),
             true => (root, Some(document.path.clone())),
         };
-        Some(Place {
-            file,
-            member,
-            line: passage.line,
-            anchor: passage.anchor.clone(),
-            url: document.url.clone(),
-        })
+        Some(Place { file, member, line: passage.line, anchor: passage.anchor.clone(), url })
     }
 }
 

@@ -8,6 +8,7 @@ use crate::output::{DIM, TITLE};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
     Evidence,
+    Open(Option<&'a str>),
     Topics,
     Why,
     Save(Option<&'a str>),
@@ -23,6 +24,7 @@ pub enum Command<'a> {
 /// Each command with what may follow it, and what it does.
 const ALL: &[(&str, &str, &str)] = &[
     ("/evidence", "", "where the last answer stands, in its sentences"),
+    ("/open", "[NUMBER]", "open the file or page that evidence is in, at its place"),
     ("/topics", "", "the pages talked about, and where the topic changed"),
     ("/why", "", "how the last question was understood, what was found, how long it took"),
     ("/save", "[NAME]", "save the conversation, under a name if you like"),
@@ -44,6 +46,7 @@ impl Command<'_> {
         let name = Some(rest.trim()).filter(|rest| !rest.is_empty());
         Some(match word.to_lowercase().as_str() {
             "/evidence" => Command::Evidence,
+            "/open" => Command::Open(name),
             "/topics" => Command::Topics,
             "/why" => Command::Why,
             "/save" => Command::Save(name),

@@ -9,6 +9,7 @@ use grice_text::CharMap;
 
 use crate::judgement::on_one_line;
 use crate::output::{DIM, FOUND, TITLE, counted, date};
+use crate::places;
 
 /// How many characters of a question a list shows.
 const SHORT: usize = 60;
@@ -106,7 +107,7 @@ pub fn evidence(index: &Index, reply: &Reply, colour: bool) -> String {
     if reply.literal.is_empty() && reply.pragmatic.is_empty() {
         return "Nothing of the collection was used for that reply.\n".to_owned();
     }
-    let (searcher, mut out) = (index.searcher(), String::new());
+    let (searcher, about, mut out) = (index.searcher(), index.about(), String::new());
     let mut trouble = searcher.as_ref().err().map(ToString::to_string);
     for (number, span) in reply.literal.iter().chain(&reply.pragmatic).enumerate() {
         let added = if number < reply.literal.len() { "" } else { "  added" };
@@ -120,25 +121,58 @@ pub fn evidence(index: &Index, reply: &Reply, colour: bool) -> String {
             number + 1,
             span.passage
         );
-        let text = match searcher.as_ref().map(|searcher| searcher.find_passage(&span.passage)) {
-            Ok(Ok(passage)) => passage.map(|passage| passage.text),
+        let passage = match searcher.as_ref().map(|searcher| searcher.find_passage(&span.passage)) {
+            Ok(Ok(passage)) => passage,
             Ok(Err(error)) => {
                 trouble = Some(error.to_string());
                 None
             }
             Err(_) => None,
         };
-        let around = text.as_deref().and_then(|text| within(text, span));
+        let text = passage.as_ref().map(|passage| passage.text.as_str());
+        let around = text.and_then(|text| within(text, span));
         let (before, after) = around.unwrap_or_default();
         let (open, close) = if colour { ("", "") } else { ("[", "]") };
         let words = on_one_line(&span.text);
         let (before, after) = (on_one_line(&before), on_one_line(&after));
         let _ = writeln!(out, "    {before}{open}{FOUND}{words}{FOUND:#}{close}{after}");
+        if let (Ok(searcher), Ok(about), Some(passage)) = (&searcher, &about, &passage)
+            && let Some(place) = places::place(about, searcher, passage)
+        {
+            let _ = writeln!(out, "    {DIM}{place}{DIM:#}");
+        }
     }
     if let Some(why) = trouble {
         let _ = writeln!(out, "{DIM}Note: the passages cannot be read now: {why}{DIM:#}");
     }
     out
+}
+
+/// Opens what a piece of evidence stands in.
+pub fn open(index: &Index, reply: &Reply, number: Option<&str>) -> String {
+    let all: Vec<&Evidence> = reply.literal.iter().chain(&reply.pragmatic).collect();
+    let wanted = number.unwrap_or("1").trim_matches(['[', ']', ' ']);
+    let span = wanted.parse().ok().and_then(|n: usize| all.get(n.checked_sub(1)?));
+    let Some(span) = span else {
+        return match all.len() {
+            0 => "Nothing of the collection was used for that reply.\n".to_owned(),
+            1 => "There is one piece of evidence: /open 1.\n".to_owned(),
+            last => format!("Evidence has the numbers 1 to {last}: /open 1.\n"),
+        };
+    };
+    let found = || -> Result<_> {
+        let (searcher, about) = (index.searcher()?, index.about()?);
+        let passage = searcher.find_passage(&span.passage)?;
+        Ok(passage.and_then(|passage| places::place(&about, &searcher, &passage)))
+    };
+    match found() {
+        Ok(Some(place)) => match places::open(&place) {
+            Ok(link) => format!("Opened {link}\n"),
+            Err(why) => format!("{why}\n"),
+        },
+        Ok(None) => format!("{} is in no file of this machine.\n", span.passage),
+        Err(error) => format!("{error}\n"),
+    }
 }
 
 /// What stands before and after words in their sentence; none where the passage has changed.

@@ -137,6 +137,13 @@ impl Talk {
                 }
                 Err(why) => why.to_owned(),
             },
+            Command::Open(number) => match self.last() {
+                Ok(reply) => {
+                    let reply = self.last_answer().unwrap_or(reply);
+                    show::open(self.engine.index(), reply, number)
+                }
+                Err(why) => why.to_owned(),
+            },
             Command::Why => match self.last() {
                 Ok(reply) => explained(reply).trim_start().to_owned(),
                 Err(why) => why.to_owned(),

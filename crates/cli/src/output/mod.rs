@@ -40,7 +40,11 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
             | Error::Similarity { .. },
         ) => true,
         Some(Error::Source(
-            grice_corpus::ReadError::NotFound(_) | grice_corpus::ReadError::Empty(_),
+            grice_corpus::ReadError::NotFound(_)
+            | grice_corpus::ReadError::Empty(_)
+            | grice_corpus::ReadError::Special(_)
+            | grice_corpus::ReadError::Glob { .. }
+            | grice_corpus::ReadError::NothingReadable { .. },
         )) => true,
         Some(_) => false,
         None => match error.downcast_ref::<RegistryError>() {
