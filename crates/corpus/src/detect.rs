@@ -99,7 +99,9 @@ fn is_manual_page(text: &str) -> bool {
 /// of a page and its raw twin (`page.html`, `page.rst.txt`) the page comes first.
 pub(crate) fn is_rich(path: &str) -> bool {
     let ending = ending(archive::packing(path).1);
-    let section = ending.starts_with(|c: char| c.is_ascii_digit());
+    let section = ending
+        .strip_prefix(|c: char| matches!(c, '1'..='9'))
+        .is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_alphabetic()));
     section
         || matches!(
             ending.as_str(),

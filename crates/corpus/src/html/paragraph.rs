@@ -53,6 +53,7 @@ impl Paragraph {
     /// Begins a table's cell under `head`, behind another one if it `follows` one.
     pub(super) fn cell(&mut self, follows: bool, head: &str, at: u64) {
         if follows {
+            self.space = false;
             let colon = self.row_head && !self.text.ends_with(':');
             self.push(
                 if colon {
