@@ -189,7 +189,7 @@ fn every_damaged_file_is_named_by_verifying() {
                 Ok(found) => {
                     let named: Vec<String> =
                         found.damaged_files.into_iter().chain(found.damaged_vectors).collect();
-                    assert_eq!(named, [name.clone()], "byte {at}");
+                    assert_eq!(named, [name.as_str()], "byte {at}");
                 }
             }
         }

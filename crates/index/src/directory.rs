@@ -95,11 +95,10 @@ impl Directory for CheckedDirectory {
     }
 
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
-        let opened = self.files.open_write(path).map_err(|error| {
-            if let OpenWriteError::IoError { io_error, .. } = &error {
+        let opened = self.files.open_write(path).inspect_err(|error| {
+            if let OpenWriteError::IoError { io_error, .. } = error {
                 self.failure.note::<()>(Err(io_error.kind().into())).ok();
             }
-            error
         })?;
         let inner = opened
             .into_inner()

@@ -144,10 +144,10 @@ fn one_file_that_may_not_be_read_says_so() {
     let folder = index.folder().to_owned();
     drop(index);
     fs::set_permissions(home.path(), Permissions::from_mode(0o755)).unwrap();
-    let store = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path());
-    let store = store.filter(|p| p.extension().is_some_and(|e| e == "store")).next().unwrap();
+    let mut files = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path());
+    let store = files.find(|p| p.extension().is_some_and(|e| e == "store")).unwrap();
     set_modes(&folder, 0o555, 0o444);
-    fs::set_permissions(store, Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(store, Permissions::from_mode(0o000)).unwrap();
     as_another_user("read_only::refuse_to_open", &folder);
     set_modes(&folder, 0o755, 0o644);
 }
