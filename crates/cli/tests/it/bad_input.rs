@@ -226,7 +226,7 @@ fn a_full_disk_is_told_and_the_next_run_completes() {
 fn an_index_of_a_newer_version_fails_with_what_to_do() {
     let (_, folder) = with(good, &[]);
     let label = folder.path().join("i/grice.json");
-    let newer = fs::read_to_string(&label).unwrap().replace("\"format\": 1", "\"format\": 99");
+    let newer = fs::read_to_string(&label).unwrap().replace("\"format\": 2", "\"format\": 99");
     fs::write(&label, newer).unwrap();
     let run = finish(command().args(["search", "x", "--index"]).arg(folder.path().join("i")), "");
     assert_eq!(run.code, 1);

@@ -181,21 +181,15 @@ impl ModelFiles {
     }
 }
 
-impl From<PathBuf> for ModelFiles {
-    fn from(folder: PathBuf) -> ModelFiles {
-        ModelFiles(Place::Folder(folder))
-    }
-}
-
 impl From<&PathBuf> for ModelFiles {
     fn from(folder: &PathBuf) -> ModelFiles {
-        folder.clone().into()
+        ModelFiles(Place::Folder(folder.clone()))
     }
 }
 
 impl From<&Path> for ModelFiles {
     fn from(folder: &Path) -> ModelFiles {
-        folder.to_owned().into()
+        ModelFiles(Place::Folder(folder.to_owned()))
     }
 }
 

@@ -77,7 +77,7 @@ impl Registry {
 
     /// The model in a folder of the user's or where it ships with Grice.
     pub(crate) fn locate_in_place(&self, model: &Model) -> Result<Option<ModelFolder>> {
-        let folder = |path: PathBuf, place| path.is_dir().then(|| (path.into(), place));
+        let folder = |path: PathBuf, place| path.is_dir().then(|| (ModelFiles::from(&path), place));
         let named = self.places.folders.iter();
         let named = named.filter_map(|f| folder(f.join(&model.name), Place::Folder));
         let sources = model.sources.iter().filter_map(|source| match source {

@@ -64,7 +64,7 @@ impl Registry {
                 let cached = self.places.cache().is_ok_and(|cache| folder == cache.join(name));
                 let (kind, source) = (String::new(), String::new());
                 let place = if cached { Place::Cache { kind, source } } else { Place::Folder };
-                (ModelFiles::from(folder), place)
+                (ModelFiles::from(&folder), place)
             }
             Err(e) => return Err(e),
         };
