@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use grice_corpus::Source;
-use grice_index::{Index, IngestOptions, Progress, ingest};
+use grice_index::{FORMAT, Index, IngestOptions, Progress, ingest};
 use include_dir::{Dir, include_dir};
 
 use crate::output::{DIM, Misuse, counted, tell};
@@ -26,7 +26,7 @@ pub fn folder() -> Result<PathBuf> {
     Ok(data_home()?.join(format!("demo-{}", fingerprint())))
 }
 
-/// The demo's text, told apart from an older version's.
+/// The demo's text and the index's form, told apart from an older version's.
 fn fingerprint() -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for file in DEMO.files() {
@@ -34,7 +34,7 @@ fn fingerprint() -> String {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
-    format!("{:08x}", hash >> 32)
+    format!("{:08x}-{FORMAT}", hash >> 32)
 }
 
 /// Makes the index beside its place and moves it there whole, so that an interruption or a second

@@ -37,8 +37,15 @@ def page_key(path):
     return re.sub(r"\.x?html?$", "", path)
 
 
+def find(text, snippet):
+    """Where the words of a snippet stand in a text, as (start, end), or None. Heads of columns may stand between cells."""
+    pattern = r"\b" + r"(?: \w+){0,6}? ".join(map(re.escape, words(snippet).split())) + r"\b"
+    found = re.search(r"\b" + re.escape(words(snippet)) + r"\b", text) or re.search(pattern, text)
+    return found.span() if found else None
+
+
 def holds(passage, manual, page, answer):
-    return passage["document"] == f"{manual}/{page_key(page)}" and all(words(a) in passage["words"] for a in answer)
+    return passage["document"] == f"{manual}/{page_key(page)}" and all(find(passage["words"], a) for a in answer)
 
 
 def is_right(passage, question):
@@ -51,10 +58,11 @@ def is_right(passage, question):
 
 def is_whole(passage, question):
     text = passage["words"]
-    start, end = text.find(words(question["start"])), text.rfind(words(question["end"]))
-    places = [text.find(words(answer)) for answer in question["answer"]]
-    inside = all(start <= place for place in places) and all(place <= end + len(words(question["end"])) for place in places)
-    return min(start, end, *places) >= 0 and inside
+    start = find(text, question["start"])
+    places = [find(text, answer) for answer in question["answer"]]
+    if not start or not all(places):
+        return False
+    return find(text[start[0] :], question["end"]) is not None
 
 
 def run(program, *arguments, stdin=None):
