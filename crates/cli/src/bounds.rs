@@ -32,7 +32,7 @@ pub fn mebibytes(text: &str) -> Result<usize, String> {
 /// A time of at most a day.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse::<f64>() {
-        Ok(seconds) if seconds >= 0.001 && seconds <= 86_400.0 => {
+        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => {
             Ok(Duration::from_secs_f64(seconds))
         }
         _ => Err("write a number of seconds from 0.001 to 86400".to_owned()),

@@ -216,7 +216,7 @@ fn unknown(name: &str) -> Result<Misuse> {
         (false, _) => format!("; did you mean {}?", near.join(" or ")),
         (true, true) => format!("; make it with `grice ingest SOURCE --index {name}`"),
         (true, false) => format!(
-            "; there are {}; `grice ingest SOURCE --index {name}` makes it",
+            "; known are: {}; `grice ingest SOURCE --index {name}` makes it",
             names.join(", ")
         ),
     });
@@ -235,7 +235,7 @@ fn is_near(one: &str, other: &str) -> bool {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     let short = one.len().min(other.len());
     (short >= 3 && (one.starts_with(&other) || other.starts_with(&one)))
-        || distance(&one, &other) <= short.div_ceil(3).min(2)
+        || distance(&one, &other) <= (short / 3).min(2)
 }
 
 /// Levenshtein's distance: letters to add, to take away and to change.

@@ -174,5 +174,5 @@ fn a_wrong_system_or_index_is_misuse() {
     let mut command = bare(home.path());
     let run = finish(command.args(["ask", "Who?", "--index", "nowhere"]), "");
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("no index is there"), "{}", run.err);
+    assert!(run.err.contains("there is no collection 'nowhere'"), "{}", run.err);
 }

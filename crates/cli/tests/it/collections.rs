@@ -109,7 +109,7 @@ fn names_and_paths_are_not_confused() {
     let home = home.path();
     done(home, &["ingest", "notes"]);
     misuse(home, &["chat", "nots"], "there is no collection 'nots'; did you mean 'notes'?");
-    misuse(home, &["chat", "xyz"], "there are notes");
+    misuse(home, &["chat", "xyz"], "known are: notes");
     misuse(home, &["search", "x", "--index", "my notes"], "write ./my notes");
     done(home, &["ingest", "notes", "--index", "./here"]);
     misuse(home, &["search", "x", "--index", "here"], "write ./here");

@@ -156,9 +156,7 @@ fn scores_of_files_with_such_names_do_not_command_the_terminal() {
     let home = home.path();
     let pair = serde_json::json!({ "id": format!("t{EVIL}"), "prediction": format!("a{EVIL}"), "references": ["a"] });
     // As some programs write it, unescaped.
-    let raw = format!(
-        "{{\"id\": \"u\u{9b}31m\u{202e}\", \"prediction\": \"a\", \"references\": [\"a\"]}}"
-    );
+    let raw = "{\"id\": \"u\u{9b}31m\u{202e}\", \"prediction\": \"a\", \"references\": [\"a\"]}";
     let name = format!("pairs{EVIL}.jsonl");
     fs::write(home.join(&name), format!("{pair}\n{raw}\n")).unwrap();
     for more in [

@@ -208,3 +208,15 @@ pub(crate) fn csv_field(text: &str) -> String {
         text.to_owned()
     }
 }
+
+#[cfg(test)]
+mod digits {
+    use super::*;
+
+    #[test]
+    fn more_decimals_than_a_number_has_are_not_written() {
+        assert_eq!(Cell::score(Some(0.5), 3).text, "0.500");
+        assert_eq!(Cell::score(Some(0.5), 70_000).text.len(), MOST_DIGITS + 2);
+        assert_eq!(Cell::score(None, 70_000).text, "-");
+    }
+}
