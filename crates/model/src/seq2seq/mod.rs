@@ -39,10 +39,12 @@ const TOKENS_AT_ONCE: usize = 4096;
 /// A sequence-to-sequence model: a rewriter, a summariser, a generative reader.
 ///
 /// ```no_run
+/// use std::path::Path;
+///
 /// use grice_model::{Generation, Precision, Seq2Seq};
 ///
 /// # fn main() -> Result<(), grice_model::Error> {
-/// let rewriter = Seq2Seq::load("models/rewriter".as_ref(), Precision::Stored)?;
+/// let rewriter = Seq2Seq::load(Path::new("models/rewriter"), Precision::Stored)?;
 /// let options = Generation { beams: 4, ..rewriter.defaults() };
 /// let rewrites = rewriter.generate(&["Who built it? ||| The bridge is old."], &options)?;
 /// println!("{}", rewrites[0][0].text);
