@@ -14,7 +14,8 @@ pub const MIN_WORDS: usize = 100;
 /// A passage that has half of [`MIN_WORDS`] takes no block that would bring it above this.
 const MOST_WORDS: usize = 250;
 
-/// A paragraph of more words may be cut between sentences.
+/// A paragraph of more words may be cut between sentences, a list between its items and a table
+/// between its rows.
 const LONG_PARAGRAPH: usize = 150;
 
 /// Any other block of more words may be cut between its lines and sentences.
@@ -102,19 +103,24 @@ fn pieces(document: &Document, section: &Section, blocks: &[Block]) -> Vec<Piece
     let text = document.text.as_str();
     let mut pieces = Vec::new();
     let mut done = section.range.start;
-    for block in blocks.iter().filter(|b| !b.kind.is_container()) {
+    for block in blocks {
         // What stands inside a block goes with it.
         if block.range.start < done {
             continue;
         }
-        done = block.range.end;
         let Some(inside) = text.get(block.range.clone()) else { continue };
         let longest = match block.kind {
-            BlockKind::Paragraph => LONG_PARAGRAPH,
+            BlockKind::Paragraph | BlockKind::List | BlockKind::Table => LONG_PARAGRAPH,
             _ => LONG_BLOCK,
         };
         // A word takes at least two bytes, its space included.
-        if inside.len() < 2 * longest || word_count(inside) <= longest {
+        let short = inside.len() < 2 * longest || word_count(inside) <= longest;
+        // A long list is cut between its items, a long table between its rows.
+        if !short && block.kind.is_container() {
+            continue;
+        }
+        done = block.range.end;
+        if short {
             let announces = block.kind == BlockKind::Caption || inside.ends_with(':');
             pieces.push(Piece { range: block.range.clone(), announces });
         } else {

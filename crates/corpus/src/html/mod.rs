@@ -64,7 +64,9 @@ pub fn parse(unit: &Unit) -> Result<Parsed, Problem> {
     if collected.out.is_empty() && title.text.is_none() {
         return Ok(Parsed::Nothing(Why::Empty));
     }
-    let out = match is_index(&collected, page.length(root.clone())) {
+    let whole = page.length(root.clone());
+    let out = match is_index(&collected, whole) {
+        _ if is_back_of_book(title.text.as_deref(), whole) => Builder::new(),
         true => {
             furniture::mark_lists(&mut page, &root);
             prose(read(&page))
@@ -108,6 +110,13 @@ fn redirect(
         from: names::path(&unit.source, path),
         to: names::path(&unit.source, &target),
     })
+}
+
+/// The index at a book's end: terms that only lead elsewhere.
+fn is_back_of_book(title: Option<&str>, whole: Length) -> bool {
+    let title = title.unwrap_or_default().to_lowercase();
+    let named = title == "index" || title.ends_with(" index") || title.starts_with("index of ");
+    named && whole.links >= 3 * INDEX_LINKS && whole.linked * 5 >= whole.all * 2
 }
 
 /// Told by what was collected, or, where lists of links were left out, by the whole content.

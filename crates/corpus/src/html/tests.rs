@@ -231,6 +231,61 @@ fn pages_without_prose_are_kept_without_text() {
 }
 
 #[test]
+fn the_index_of_a_book_gives_no_text() {
+    let entry =
+        |i: usize| format!("<dt>term {i}<dd><a href={i}.html>of lamps</a>, <a href=b.html>[1]</a>");
+    let entries: String = (0..30).map(entry).collect();
+    assert_eq!(body(&format!("<h1>Index</h1><dl>{entries}</dl>")).text, "");
+    assert!(!body(&format!("<h1>Terms</h1><dl>{entries}</dl>")).text.is_empty());
+}
+
+#[test]
+fn admonitions_and_sidebars_of_a_book_are_text_under_their_section() {
+    let document = body(
+        "<h1>Lamps</h1><h2>Oil</h2><p>Fill it.</p><div class=note><h3>Note</h3><p>Not too full.</p></div>\
+         <div class=sidebar><p>On wicks</p><p>They burn.</p></div><p>Light it.</p>",
+    );
+    assert_eq!(
+        sections(&document),
+        ["Oil: Fill it.\n\nNote\n\nNot too full.\n\nOn wicks\n\nThey burn.\n\nLight it."]
+    );
+}
+
+#[test]
+fn links_with_the_class_reference_are_text_and_bars_of_links_are_not() {
+    let document = body(
+        "<div><a href=a.html accesskey=p>Prev</a> <a href=b.html accesskey=n>Next: More lamps</a></div>\
+         <h1>Lamps</h1><ul><li><a href='#x'>One</a><li><a href='#y'>Two</a><li><a href='#z'>Three</a></ul>\
+         <p>See <a class='reference internal' href=oil.html>kinds of oil</a>.</p>",
+    );
+    assert_eq!(document.text, "See kinds of oil.");
+}
+
+#[test]
+fn blocks_keep_their_kind_and_a_definition_stays_whole() {
+    use BlockKind::*;
+    let document = body(
+        "<h1>x</h1><dl><dt id=opt-a><code>-a</code><dt>--all<dd><p>All.</p><pre>x -a\n  --all</pre></dl>\
+         <ol><li>First<li>Then</ol><table><tr><th>Key<th>Value<tr><td>a<td>1</table>",
+    );
+    let seen: Vec<_> =
+        document.blocks.iter().map(|b| (b.kind, &document.text[b.range.clone()])).collect();
+    assert_eq!(
+        seen,
+        [
+            (Definition, "-a\n--all\n\nAll.\nx -a\n  --all"),
+            (Code, "x -a\n  --all"),
+            (List, "First\nThen"),
+            (Step, "First"),
+            (Step, "Then"),
+            (Table, "Key: a | Value: 1"),
+            (Row, "Key: a | Value: 1"),
+        ]
+    );
+    assert_eq!(document.anchors[0].name, "opt-a");
+}
+
+#[test]
 fn a_refresh_is_a_redirect() {
     let html = "<meta http-equiv=Refresh content=\"0; URL='../b/New%20page.html'\">Moved.";
     let Ok(Parsed::Redirect(redirect)) = parse(&unit("a/Old.html", html.as_bytes())) else {
