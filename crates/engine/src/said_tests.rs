@@ -11,6 +11,7 @@ fn passage(title: &str, text: &str) -> Candidate {
         text: text.into(),
         range: 0..text.len() as u64,
         source: 0..text.len() as u64,
+        ..PassageRecord::default()
     })
 }
 

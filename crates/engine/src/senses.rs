@@ -145,6 +145,7 @@ mod tests {
             text: String::new(),
             range: 0..0,
             source: 0..0,
+            ..PassageRecord::default()
         };
         titles.iter().map(|title| Candidate::new(record(title))).collect()
     }

@@ -257,6 +257,7 @@ mod tests {
                 text: String::new(),
                 range: 0..0,
                 source: 0..0,
+                ..Default::default()
             };
             Candidate { score, ..Candidate::new(record) }
         };
