@@ -108,7 +108,7 @@ impl Builder {
         while !rest.is_empty() {
             let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
             let (piece, after) = rest.split_at(end);
-            let line = piece.trim_end_matches([' ', '\t']);
+            let line = piece.trim_end();
             if !line.is_empty() {
                 self.add(line, at);
             }

@@ -84,7 +84,7 @@ fn is_docbook(text: &str) -> bool {
     let xml = text.starts_with("<?xml") || text.starts_with("<!DOCTYPE");
     let named = text.contains("docbook") || text.contains("DocBook");
     let root = || ROOTS.iter().any(|root| text.starts_with(root));
-    (xml && named) || (named && root())
+    named && (xml || root())
 }
 
 /// Manual pages have the number of their section for an ending, or none at all.

@@ -35,7 +35,7 @@ fn a_missing_path_is_misuse() {
 fn an_empty_folder_is_misuse_and_leaves_nothing() {
     let (run, folder) = with(|_| {}, &[]);
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("the folder is empty"), "{}", run.err);
+    assert!(run.err.contains("no file to read is in the folder"), "{}", run.err);
     assert!(!folder.path().join("i").exists());
 }
 

@@ -11,6 +11,7 @@ mod bad_input;
 mod chat;
 mod collections;
 mod demo;
+mod documents;
 mod escapes;
 mod grice;
 mod ground;

@@ -273,7 +273,7 @@ fn blocks_keep_their_kind_and_a_definition_stays_whole() {
     assert_eq!(
         seen,
         [
-            (Definition, "-a\n--all\n\nAll.\nx -a\n  --all"),
+            (Definition, "-a\n--all\n\nAll.\n\nx -a\n  --all"),
             (Code, "x -a\n  --all"),
             (List, "First\nThen"),
             (Step, "First"),
