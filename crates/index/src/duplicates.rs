@@ -13,13 +13,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// How many words a run has.
 const RUN: usize = 5;
-/// One hash in this many is kept of a short document, and of a long one.
-const SHORT: u64 = 8;
-const LONG: u64 = 64;
-/// A document of more words is long.
-const LONG_WORDS: usize = 4000;
+/// One hash in so many is kept of a document with at most so many words.
+const SCALES: [(usize, u64); 3] = [(500, 1), (4000, 8), (usize::MAX, 64)];
 /// Documents with fewer hashes are only compared whole.
-const FEWEST: usize = 8;
+const FEWEST: usize = 16;
 /// The share of hashes that two pages of one content have in common.
 const SAME: f64 = 0.9;
 /// The same where one is named as the source of the other (`csv.rst.txt` beside `csv.html`):
@@ -60,7 +57,7 @@ impl Sketch {
         let words: Vec<u64> = words(&document.text)
             .map(|word| xxh3_64(word.text.to_lowercase().as_bytes()))
             .collect();
-        let scale = if words.len() > LONG_WORDS { LONG } else { SHORT };
+        let scale = SCALES.iter().find(|(most, _)| words.len() <= *most).map_or(1, |s| s.1);
         let mut hashes: Vec<u64> = words
             .windows(RUN)
             .map(|run| run.iter().fold(0, |h: u64, w| (h.rotate_left(9) ^ w).wrapping_mul(PRIME)))

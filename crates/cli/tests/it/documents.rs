@@ -68,7 +68,8 @@ fn raw_twins_are_left_out_and_named_unless_kept() {
     assert!(run.out.contains("1 left out, another document has their text"), "{}", run.out);
     let info = on(folder.path(), &["index", "info", "--json"]).out;
     let info: Value = serde_json::from_str(&info).unwrap();
-    assert_eq!(info["duplicates"][0]["document"], "manual/_sources/lamp.rst.txt");
+    let left_out = info["duplicates"][0]["document"].as_str().unwrap();
+    assert!(left_out.starts_with("manual/_sources/lamp"), "{left_out}");
     assert_eq!(info["duplicates"][0]["of"], "manual/lamp");
     // The same again changes nothing.
     let again = made(&folder, &[]);
