@@ -34,6 +34,8 @@ pub struct Builder {
     bare_headings: bool,
     /// A heading came and no text since.
     fresh_heading: bool,
+    /// Every open block has begun and no anchor waits, as within a paragraph.
+    settled: bool,
 }
 
 /// Every section carries its headings; none may be so long that this costs memory.
@@ -145,12 +147,14 @@ impl Builder {
     /// Begins a block; what is pushed until [`Builder::close`] is in it.
     pub fn open(&mut self, kind: BlockKind) {
         self.part(kind);
+        self.settled = false;
         self.open.push(Open { kind, block: None });
     }
 
     /// Ends the innermost open block. One without text leaves nothing.
     pub fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
+        self.settled = false;
         self.end_block(open.block);
         self.part(open.kind);
     }
@@ -168,6 +172,7 @@ impl Builder {
     /// Names the place at which the next text begins, so that a link can lead there.
     pub fn anchor(&mut self, name: &str) {
         if !name.is_empty() && name.len() <= LONGEST_ANCHOR {
+            self.settled = false;
             self.waiting.push(name.to_owned());
         }
     }
@@ -231,6 +236,7 @@ impl Builder {
 
     /// Takes back all text and sections since `mark`; the links stay, since they are still links.
     pub fn rewind(&mut self, mark: &Mark) {
+        self.settled = false;
         self.text.truncate(mark.text);
         self.offsets.truncate(mark.points);
         self.sections.truncate(mark.sections);
@@ -292,6 +298,7 @@ impl Builder {
             self.anchor = last.anchor;
         }
         self.paragraph();
+        self.settled = false;
         self.waiting.extend(anchor);
         self.push(&title, self.pending_source);
         self.close_section();
@@ -300,7 +307,10 @@ impl Builder {
     /// Adds text without white space at its start.
     fn add(&mut self, text: &str, source: u64) {
         self.flush_gap();
-        self.begin_blocks();
+        if !self.settled {
+            self.begin_blocks();
+            self.settled = true;
+        }
         self.offsets.push(self.text.len(), source);
         self.text.push_str(text);
     }
@@ -381,6 +391,7 @@ impl Builder {
     }
 
     fn end_loose(&mut self) {
+        self.settled = false;
         let loose = self.loose.take();
         self.end_block(loose);
     }
@@ -404,6 +415,7 @@ impl Builder {
 
     /// Ends all blocks here; those that are open go on in the next section.
     fn close_section(&mut self) {
+        self.settled = false;
         self.end_loose();
         for index in (0..self.open.len()).rev() {
             let block = self.open.get_mut(index).and_then(|open| open.block.take());

@@ -179,13 +179,18 @@ pub(crate) fn hash(document: &Document) -> u64 {
         section.path.iter().for_each(|heading| add(heading));
         add(section.anchor.as_deref().unwrap_or_default());
     }
-    for block in &document.blocks {
-        add(&format!("{} {} {}", block.kind.code(), block.range.start, block.range.end));
-    }
-    document.anchors.iter().for_each(|anchor| add(&format!("{} {}", anchor.at, anchor.name)));
+    document.anchors.iter().for_each(|anchor| add(&anchor.name));
     add(document.url.as_deref().unwrap_or_default());
     document.links.iter().for_each(|link| add(&link.target));
     document.names.iter().for_each(|name| add(name));
+    let mut numbers = Vec::with_capacity(document.blocks.len() * 12);
+    for block in &document.blocks {
+        numbers.push(block.kind.code());
+        numbers.extend((block.range.start as u64).to_le_bytes());
+        numbers.extend((block.range.end as u64).to_le_bytes());
+    }
+    document.anchors.iter().for_each(|anchor| numbers.extend((anchor.at as u64).to_le_bytes()));
+    hasher.update(&numbers);
     hasher.digest()
 }
 
