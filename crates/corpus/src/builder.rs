@@ -312,6 +312,7 @@ impl Builder {
             self.settled = true;
         }
         self.offsets.push(self.text.len(), source);
+        self.offsets.reach(source + text.len() as u64);
         self.text.push_str(text);
     }
 

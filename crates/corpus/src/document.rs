@@ -100,6 +100,8 @@ pub struct Origin {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OffsetMap {
     points: Vec<(usize, u64)>,
+    /// Where the last of what was read ends in the source.
+    end: u64,
 }
 
 impl OffsetMap {
@@ -110,6 +112,7 @@ impl OffsetMap {
             return self.points.first().map_or(0, |&(_, source)| source);
         };
         let exact = source + (offset - text) as u64;
+        let exact = if self.end > 0 { exact.min(self.end) } else { exact };
         // Between two anchors the source can be shorter than the text (an entity that decodes
         // to more bytes), never past the next anchor.
         match self.points.get(after) {
@@ -152,6 +155,11 @@ impl OffsetMap {
 
     pub(crate) fn truncate(&mut self, points: usize) {
         self.points.truncate(points);
+    }
+
+    /// Notes that the source was read up to here.
+    pub(crate) fn reach(&mut self, end: u64) {
+        self.end = self.end.max(end);
     }
 
     /// Forgets what stood after this many bytes of text, which were taken back.
