@@ -41,7 +41,7 @@ pub fn stderr() -> Screen<AutoStream<io::Stderr>> {
     Screen { out: anstream::stderr() }
 }
 
-/// The standard output, for programs. What goes there is escaped by [`super::json`].
+/// The standard output, for programs. What goes there is escaped by [`super::json()`].
 pub(super) fn raw_stdout() -> io::StdoutLock<'static> {
     io::stdout().lock()
 }
