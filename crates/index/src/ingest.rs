@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use grice_corpus::{Event, Parsed, Problem, ReadError, Source, Unit, Why, parse, passages, read};
+use grice_corpus::{
+    Document, Event, Parsed, Passage, Problem, ReadError, Source, Unit, Why, parse, passages, read,
+};
 use grice_text::word_count;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
@@ -163,7 +165,15 @@ struct Job<'a> {
     failure: Mutex<Option<Error>>,
 }
 
-/// A unit, its place in the source, and its place among the files that are compared.
+/// A document before it is decided whether it is kept.
+struct Ready {
+    /// Whether the index has another version of it.
+    stored: bool,
+    /// Its passages; `None` where the index has it as it is.
+    passages: Option<Vec<Passage>>,
+}
+
+/// A unit, its place in the source, and its place among the files.
 type Numbered = (u64, Option<u64>, Unit);
 
 impl Job<'_> {
@@ -202,9 +212,9 @@ impl Job<'_> {
             next += 1;
             match event {
                 Event::Unit(unit) => {
-                    let compared = !self.options.keep_duplicates && !unit.format.has_records();
-                    let file = compared.then_some(files);
-                    files += u64::from(compared);
+                    let is_file = !unit.format.has_records();
+                    let file = is_file.then_some(files);
+                    files += u64::from(is_file);
                     if sender.send((next, file, unit)).is_err() {
                         return ControlFlow::Break(());
                     }
@@ -272,7 +282,7 @@ impl Job<'_> {
                 format!("the id is longer than {LONGEST_NAME} bytes; give it a shorter one"),
             )),
             Ok(Parsed::Document(document)) => {
-                self.document(number, unit, &document, turn, writer)?;
+                self.document(number, unit, document, turn, writer)?;
             }
             Ok(Parsed::Redirect(redirect)) => {
                 if let Some(replace) = self.first(number, unit, &redirect.id) {
@@ -295,46 +305,69 @@ impl Job<'_> {
         &self,
         number: u64,
         unit: &Unit,
-        document: &grice_corpus::Document,
+        mut document: Box<Document>,
         turn: Option<&Turn<'_>>,
         writer: &Writer<'_>,
     ) -> Result<()> {
-        let sketch = turn.map(|_| Sketch::of(document, unit.format));
+        let mut ready = self.prepare(&document)?;
+        let compared = turn.filter(|_| !self.options.keep_duplicates && !document.text.is_empty());
+        let sketch = compared.map(|_| Sketch::of(&document, unit.format));
         if let Some(turn) = turn {
             turn.wait();
+            // `lamp.html` and `lamp.md` are two files, whatever they say.
+            if self.is_taken(&document.id) {
+                document.id = unit.id(&unit.path);
+                ready = self.prepare(&document)?;
+            }
         }
         let Some(replace) = self.first(number, unit, &document.id) else { return Ok(()) };
-        if let Some(sketch) = sketch.filter(|_| !document.text.is_empty())
-            && self.is_duplicate(document, sketch, writer)?
+        if let Some(sketch) = sketch
+            && self.is_duplicate(&document, sketch, writer)?
         {
             return Ok(());
         }
         let words = word_count(&document.text) as u64;
         self.progress.documents.fetch_add(1, Ordering::Relaxed);
         self.progress.words.fetch_add(words, Ordering::Relaxed);
-        let without_text = u64::from(document.text.is_empty());
-        let stored = self.snapshot.hash_of(&document.id)?;
-        if stored == Some(hash(document)) && !replace {
-            let counts = &mut self.report.lock().counts;
-            counts.unchanged += 1;
-            counts.without_text += without_text;
-            counts.words += words;
-            return Ok(());
-        }
-        let cut = passages(document);
-        writer.put(document, &cut, replace || stored.is_some())?;
+        let written = match ready.passages {
+            Some(cut) => {
+                writer.put(&document, &cut, replace || ready.stored)?;
+                Some(cut.len() as u64)
+            }
+            // Another thread wrote a later page of this id in its place.
+            None if replace => {
+                let cut = passages(&document);
+                writer.put(&document, &cut, true)?;
+                Some(cut.len() as u64)
+            }
+            None => None,
+        };
         let counts = &mut self.report.lock().counts;
-        counts.written += 1;
-        counts.without_text += without_text;
+        counts.written += u64::from(written.is_some());
+        counts.unchanged += u64::from(written.is_none());
+        counts.passages += written.unwrap_or_default();
+        counts.without_text += u64::from(document.text.is_empty());
         counts.words += words;
-        counts.passages += cut.len() as u64;
         Ok(())
+    }
+
+    /// What can be done before a document's turn comes.
+    fn prepare(&self, document: &Document) -> Result<Ready> {
+        let stored = self.snapshot.hash_of(&document.id)?;
+        let unchanged = stored == Some(hash(document));
+        let passages = (!unchanged).then(|| passages(document));
+        Ok(Ready { stored: stored.is_some(), passages })
+    }
+
+    /// Whether a file before this one has its id.
+    fn is_taken(&self, id: &str) -> bool {
+        self.seen.lock().contains_key(&xxh3_64(id.as_bytes()))
     }
 
     /// Whether another document has this one's text. Poorer ones that it takes the place of go.
     fn is_duplicate(
         &self,
-        document: &grice_corpus::Document,
+        document: &Document,
         sketch: Sketch,
         writer: &Writer<'_>,
     ) -> Result<bool> {

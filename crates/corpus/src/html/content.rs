@@ -11,7 +11,7 @@ use super::tag::Tag;
 pub(super) const HEADING: usize = 300;
 
 /// Among how many of the first headings the title is looked for.
-const FIRST: usize = 4;
+const FIRST: usize = 6;
 
 /// The node range of the main content.
 pub(super) fn root(page: &Page, source: &str) -> Range<usize> {
@@ -123,13 +123,12 @@ pub(super) fn title(page: &Page, source: &str, root: &Range<usize>) -> Title {
 struct Headings {
     title: Option<usize>,
     first_heading: Option<usize>,
-    /// The first `<h1>` of the content, and whether other headings come before it.
-    inside: Option<(usize, bool)>,
     outside: Option<usize>,
-    /// The first headings of the content, of any level.
-    first: Vec<usize>,
+    /// The first headings of the content, with their levels.
+    inside: Vec<(usize, u8)>,
     /// An element that is called a title and is no heading.
     named: Option<usize>,
+    /// How many `<h1>` the content has.
     count: usize,
 }
 
@@ -138,15 +137,13 @@ impl Headings {
         if place == Some(Place::FirstHeading) {
             self.first_heading.get_or_insert(index);
         }
-        let inside = root.contains(&index);
-        if level == 1 && inside {
-            self.count += 1;
-            self.inside.get_or_insert((index, !self.first.is_empty()));
+        if root.contains(&index) {
+            self.count += usize::from(level == 1);
+            if self.inside.len() < FIRST {
+                self.inside.push((index, level));
+            }
         } else if level == 1 {
             self.outside.get_or_insert(index);
-        }
-        if inside && self.first.len() < FIRST {
-            self.first.push(index);
         }
     }
 
@@ -156,48 +153,46 @@ impl Headings {
             (!text.is_empty() && text.len() <= HEADING).then_some(text)
         };
         let title = self.title.and_then(read);
-        let confirmed = |text: &str| {
-            title.as_ref().is_some_and(|t| t.to_lowercase().contains(&text.to_lowercase()))
-        };
-        let starts = |text: &str| {
-            title.as_ref().is_some_and(|t| t.to_lowercase().starts_with(&text.to_lowercase()))
-        };
-        let found = |index: usize, text: String| Title { text: Some(text), node: Some(index) };
-        let at = |index: Option<usize>| index.and_then(|i| Some((i, read(i)?)));
-        if let Some((index, text)) = at(self.first_heading) {
-            return found(index, text);
+        let whole = title.as_deref().unwrap_or_default().to_lowercase();
+        let confirmed = |text: &str| whole.contains(&text.to_lowercase());
+        let starts = |text: &str| whole.starts_with(&text.to_lowercase());
+        // The site's name ends the title, and may stand in a heading of its own.
+        let is_site = |text: &str| whole.ends_with(&text.to_lowercase()) && !starts(text);
+        let found =
+            |index: usize, text: &str| Title { text: Some(text.to_owned()), node: Some(index) };
+        if let Some((index, text)) = self.first_heading.and_then(|i| Some((i, read(i)?))) {
+            return found(index, &text);
         }
-        if let Some((index, late)) = self.inside
-            && let Some(text) = read(index)
-            && (confirmed(&text) || (self.count == 1 && !late))
+        let read_all: Vec<(usize, u8, String)> =
+            self.inside.iter().filter_map(|&(i, level)| Some((i, level, read(i)?))).collect();
+        let own: Vec<_> = read_all.iter().filter(|(_, _, text)| !is_site(text)).collect();
+        let sites = read_all.iter().filter(|(_, level, text)| *level == 1 && is_site(text)).count();
+        if let Some(at) = own.iter().position(|(_, level, _)| *level == 1) {
+            let (index, _, text) = own[at];
+            if confirmed(text) || (self.count - sites == 1 && at == 0) {
+                return found(*index, text);
+            }
+        }
+        if let Some((index, text)) = self.named.and_then(|i| Some((i, read(i)?)))
+            && (confirmed(&text) || own.iter().all(|(_, level, _)| *level > 1))
         {
-            return found(index, text);
+            return found(index, &text);
         }
-        if let Some((index, text)) = at(self.named)
-            && (confirmed(&text) || self.inside.is_none())
+        if let Some((index, _, text)) = own.first() {
+            // Texinfo numbers chapters without a full stop: "11 Differential Equations".
+            let number =
+                text.split_once(' ').filter(|(n, _)| n.bytes().all(|b| b.is_ascii_digit()));
+            let bare = number.map_or(text.as_str(), |(_, rest)| rest);
+            if let Some(text) = [text, bare].into_iter().find(|text| starts(text)) {
+                return found(*index, text);
+            }
+        }
+        if let Some((index, _, text)) = own.iter().find(|(_, _, text)| Some(text) == title.as_ref())
         {
-            return found(index, text);
+            return found(*index, text);
         }
-        if let Some((index, text)) = self.first.iter().find_map(|&i| at(Some(i)))
-            && starts(&text)
-        {
-            return found(index, text);
-        }
-        // Texinfo numbers chapters without a full stop: "11 Differential Equations".
-        if let Some((index, text)) = self.first.iter().find_map(|&i| at(Some(i)))
-            && let Some((number, rest)) = text.split_once(' ')
-            && number.bytes().all(|b| b.is_ascii_digit())
-            && starts(rest)
-        {
-            return found(index, rest.to_owned());
-        }
-        let same = |index: &&usize| read(**index).is_some_and(|text| Some(text) == title);
-        if let Some(&index) = self.first.iter().find(same) {
-            return Title { text: title, node: Some(index) };
-        }
-        // A heading outside the content is often the site's name, which ends the title.
-        match at(self.outside) {
-            Some((index, text)) if starts(&text) => found(index, text),
+        match self.outside.and_then(|i| Some((i, read(i)?))) {
+            Some((index, text)) if starts(&text) => found(index, &text),
             _ => Title { text: title.map(|title| without_site(&title)), node: None },
         }
     }

@@ -182,6 +182,9 @@ fn titles_come_from_the_heading_that_the_title_confirms() {
     assert_eq!(title("<title>Oak</title><body><h2>A</h2>x<h1>B</h1>y<h1>C</h1>z"), "Oak");
     let outside = "<title>Oak - Trees</title><header><h1>Trees</h1></header><main><p>x</main>";
     assert_eq!(title(outside), "Oak - Trees");
+    let site = "<title>Oak — Trees 3 documentation</title><h1>Trees 3 documentation</h1>";
+    assert_eq!(title(&format!("{site}<div><h1>Oak</h1><p>x</div>")), "Oak");
+    assert_eq!(title(&format!("{site}<div><h2>Oak</h2><p>x</div>")), "Oak");
     assert_eq!(title("<p>text"), "My page");
 }
 

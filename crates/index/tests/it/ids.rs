@@ -61,3 +61,20 @@ fn a_name_that_is_too_long_is_not_followed_and_its_document_is_kept() {
         assert!(searcher.resolve(&title).unwrap().is_none());
     }
 }
+
+#[test]
+fn two_files_of_one_name_and_other_formats_are_two_documents() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::open_or_create(folder.path().join("i")).unwrap();
+    let notes = folder.path().join("notes");
+    fs::create_dir(&notes).unwrap();
+    fs::write(notes.join("lamp.html"), "<h1>Lamp</h1><p>A lamp burns oil.</p>").unwrap();
+    fs::write(notes.join("lamp.md"), "# Lamp\n\nThe keeper lights it at dusk.\n").unwrap();
+    for options in [IngestOptions::default(), IngestOptions::default()] {
+        let report = run(&index, &notes, options);
+        assert_eq!((report.counts.written + report.counts.unchanged, report.problems), (2, 0));
+        let searcher = index.searcher().unwrap();
+        assert!(searcher.document("t/lamp").unwrap().is_some());
+        assert!(searcher.document("t/lamp.md").unwrap().is_some());
+    }
+}
