@@ -29,6 +29,7 @@ mod output;
 mod places;
 mod read;
 mod registry;
+mod reply_text;
 mod rerank;
 mod retrieval;
 mod rewrite;

@@ -8,6 +8,12 @@ pub enum Error {
     /// The collection cannot be searched. The conversation is as it was before the turn.
     #[error(transparent)]
     Index(#[from] grice_index::Error),
+    /// The turn was stopped. The conversation is as it was before it.
+    #[error("the turn was stopped")]
+    Cancelled,
+    /// The turn took longer than it might. The conversation is as it was before it.
+    #[error("the turn took longer than its deadline; ask again, or give it more time")]
+    Late,
     /// A judgement cannot be opened.
     #[error(transparent)]
     Judge(#[from] grice_judge::Error),
@@ -62,6 +68,16 @@ pub enum Error {
         /// What it lacks.
         why: String,
     },
+    /// A rule that Grice does not have.
+    #[error("{path}: there is no rule '{rule}'; there are {}", known.join(", "))]
+    NoRule {
+        /// The file, or the name of the system.
+        path: String,
+        /// What was named.
+        rule: String,
+        /// The rules there are.
+        known: Vec<&'static str>,
+    },
     /// A conversation that was saved cannot be read.
     #[error("the conversation cannot be read: {0}; begin a new one, or mend the file")]
     Conversation(String),
@@ -96,11 +112,12 @@ impl Error {
                 use grice_model::generate::GenerateError;
                 matches!(error, GenerateError::Address { .. } | GenerateError::Key { .. })
             }
-            Error::Load { .. } => false,
+            Error::Load { .. } | Error::Cancelled | Error::Late => false,
             Error::Unreadable { .. }
             | Error::System { .. }
             | Error::NoSystem { .. }
             | Error::NoKey { .. }
+            | Error::NoRule { .. }
             | Error::Unfit { .. }
             | Error::Conversation(_)
             | Error::Newer { .. } => true,

@@ -7,17 +7,14 @@ use grice_judge::rewrite::Rewriter;
 use grice_model::registry::{Registry, RegistryError, Task};
 
 use crate::error::{Error, Result};
-use crate::generator::{GeneratorKind, GeneratorSettings};
-use crate::judgements::{Judgements, Missing};
-use crate::rewrite::Rewriting;
-use crate::system::System;
-use crate::writer::Writer;
+use crate::generate::Writer;
+use crate::system::{GENERATOR, GeneratorKind, GeneratorSettings, Judgements, Missing, System};
+use crate::understand::Rewriting;
 
 /// How a system says who rewrites.
-pub(crate) const NONE: &str = "none";
-pub(crate) const RULES: &str = "rules";
-pub(crate) const MODEL: &str = "model";
-pub(crate) const GENERATOR: &str = "generator";
+const NONE: &str = "none";
+const RULES: &str = "rules";
+const MODEL: &str = "model";
 
 /// Who rewrites questions and replies.
 #[derive(Default)]
@@ -143,7 +140,7 @@ fn in_folder(
 fn local(name: &str, file: &Path, settings: &GeneratorSettings) -> Result<Opened> {
     use grice_model::generate::{LocalModel, LocalOptions};
     let model = LocalModel::load(file, &LocalOptions::default())?;
-    let form = crate::writer::Form::Chat(Box::new(model));
+    let form = crate::generate::Form::Chat(Box::new(model));
     Ok(Opened::Writes(Writer::new(name, form, settings)))
 }
 

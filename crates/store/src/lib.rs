@@ -1,4 +1,4 @@
-//! Conversations that outlive the program: one SQLite file, one transaction a turn.
+//! Conversations that outlive the program: one SQLite file, one transaction and one row a turn.
 //!
 //! ```
 //! use grice_engine::{Conversation, Exchange, Reply};
@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod migrate;
 mod name;
 mod schema;
 mod store;

@@ -7,9 +7,10 @@ use std::time::Duration;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::error::{Error, Result};
+use crate::migrate;
 
 /// The newest version of the tables this program reads, and the one it writes.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// "gric", which tells our files from other programs' databases.
 const APPLICATION: u32 = 0x6772_6963;
@@ -26,14 +27,20 @@ const TABLES: &str = "
         began INTEGER NOT NULL,
         changed INTEGER NOT NULL,
         turns INTEGER NOT NULL,
-        -- the engine's Conversation, versioned JSON
+        -- the engine's Conversation without its turns, versioned JSON
         words TEXT NOT NULL
     ) STRICT;
+";
+
+/// A row a turn, so that a turn costs as much in a long conversation as in a short one.
+pub(crate) const TURNS: &str = "
     CREATE TABLE turn (
         conversation INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
         number INTEGER NOT NULL,
-        -- the engine's Reply, JSON
-        reply TEXT NOT NULL,
+        -- the engine's Exchange, JSON
+        words TEXT NOT NULL,
+        -- the engine's Reply, JSON; null where it is not known
+        reply TEXT,
         at INTEGER NOT NULL,
         PRIMARY KEY (conversation, number)
     ) STRICT, WITHOUT ROWID;
@@ -61,11 +68,17 @@ pub(crate) fn open(path: &Path) -> Result<Connection> {
     match (application, version, tables) {
         (0, 0, 0) => {
             transaction.execute_batch(TABLES).map_err(fail)?;
+            transaction.execute_batch(TURNS).map_err(fail)?;
             transaction.pragma_update(None, "application_id", APPLICATION).map_err(fail)?;
             transaction.pragma_update(None, "user_version", VERSION).map_err(fail)?;
             transaction.commit().map_err(fail)?;
         }
         (APPLICATION, VERSION, _) => drop(transaction),
+        (APPLICATION, 1, _) => {
+            migrate::from_1(&transaction).map_err(fail)?;
+            transaction.pragma_update(None, "user_version", VERSION).map_err(fail)?;
+            transaction.commit().map_err(fail)?;
+        }
         (APPLICATION, found, _) if found > VERSION => {
             return Err(Error::Newer { path: path.to_owned(), found, known: VERSION });
         }

@@ -1,11 +1,11 @@
 //! Conversations in a file.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use grice_engine::{Conversation, Reply};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::{name, schema};
@@ -83,7 +83,7 @@ impl Store {
 
     /// Reads a conversation with its replies.
     pub fn load(&self, id: i64) -> Result<Saved> {
-        // One transaction, so that words and replies are of one moment.
+        // One transaction, so that all of it is of one moment.
         let read = || -> rusqlite::Result<_> {
             let moment = self.connection.unchecked_transaction()?;
             let of_id = format!("{SUMMARY} WHERE id = ?1");
@@ -92,21 +92,32 @@ impl Store {
             };
             let words = "SELECT words FROM conversation WHERE id = ?1";
             let words: String = moment.query_row(words, [id], |row| row.get(0))?;
-            let mut query =
-                moment.prepare("SELECT number, reply FROM turn WHERE conversation = ?1")?;
-            let replies = query.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let replies = replies.collect::<rusqlite::Result<HashMap<u32, String>>>()?;
-            Ok(Some((summary, words, replies)))
+            let turns = "SELECT words, reply FROM turn WHERE conversation = ?1 ORDER BY number";
+            let mut turns = moment.prepare(turns)?;
+            let turns = turns.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let turns = turns.collect::<rusqlite::Result<Vec<(String, Option<String>)>>>()?;
+            Ok(Some((summary, words, turns)))
         };
         let read = read().map_err(|error| self.fail(&error))?;
-        let Some((summary, words, replies)) = read else {
+        let Some((summary, words, turns)) = read else {
             return Err(Error::Unknown(id.to_string()));
         };
         let unreadable =
             |why| Error::Unreadable { path: self.path.clone(), id, why: Box::new(why) };
-        let conversation = Conversation::from_json(&words).map_err(unreadable)?;
-        let reply = |number| serde_json::from_str::<Reply>(replies.get(&number)?).ok();
-        let replies = (0..count(&conversation)).map(reply).collect();
+        let mut conversation = Conversation::from_json(&words).map_err(unreadable)?;
+        let mut replies = Vec::with_capacity(turns.len());
+        for (number, (words, reply)) in turns.iter().enumerate() {
+            let turn = serde_json::from_str(words).map_err(|error| {
+                let why = format!("turn {}: {error}", number + 1);
+                unreadable(grice_engine::Error::Conversation(why))
+            })?;
+            conversation.turns.push(turn);
+            replies.push(reply.as_ref().and_then(|reply| serde_json::from_str(reply).ok()));
+        }
+        if conversation.turns.len() != summary.turns as usize {
+            let why = format!("{} of {} turns are there", turns.len(), summary.turns);
+            return Err(unreadable(grice_engine::Error::Conversation(why)));
+        }
         Ok(Saved { summary, conversation, replies })
     }
 
@@ -124,13 +135,14 @@ impl Store {
                        VALUES (?1, ?2, ?3, ?3, 0, '')";
             transaction.execute(sql, params![title, collection, now])?;
             let id = transaction.last_insert_rowid();
-            extend(transaction, id, conversation, replies, now)?;
+            extend(transaction, id, conversation, 0, replies, now)?;
             Ok(id)
         })
     }
 
     /// Adds turns to a saved conversation, all or none of them; `conversation` is all of it, and
-    /// `replies` are those of the turns that are new. Where another process has added a turn of its
+    /// `replies` are those of the turns that are new. Only these are written: the turns before them
+    /// stay as they were saved. Where another process has added a turn of its
     /// own, nothing is changed, and that is the error.
     pub fn append(
         &mut self,
@@ -145,7 +157,7 @@ impl Store {
             let turns = transaction.query_row(turns, [id], |row| row.get::<_, u32>(0));
             let turns = turns.optional()?.map(|turns| turns as usize);
             if turns == Some(before) {
-                extend(transaction, id, conversation, replies, now)?;
+                extend(transaction, id, conversation, before, replies, now)?;
             }
             Ok(turns)
         })?;
@@ -205,24 +217,32 @@ impl Store {
     }
 }
 
+/// Writes the turns from `first` on; `replies` are those of the last turns.
 fn extend(
     transaction: &Transaction<'_>,
     id: i64,
     conversation: &Conversation,
+    first: usize,
     replies: &[Reply],
     now: i64,
 ) -> rusqlite::Result<()> {
-    let turns = count(conversation);
+    let mut head = Conversation::new();
+    head.pending.clone_from(&conversation.pending);
     let sql = "UPDATE conversation SET turns = ?1, changed = ?2, words = ?3 WHERE id = ?4";
-    transaction.execute(sql, params![turns, now, conversation.to_json(), id])?;
-    let mut add = transaction.prepare("INSERT INTO turn VALUES (?1, ?2, ?3, ?4)")?;
-    let first = conversation.turns.len().saturating_sub(replies.len());
-    for (number, reply) in (first as u32..).zip(replies) {
-        let reply = serde_json::to_string(reply)
-            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-        add.execute(params![id, number, reply, now])?;
+    transaction.execute(sql, params![count(conversation), now, head.to_json(), id])?;
+    let mut add = transaction.prepare("INSERT INTO turn VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let known = conversation.turns.len().saturating_sub(replies.len());
+    for (number, turn) in conversation.turns.iter().enumerate().skip(first) {
+        let reply = number.checked_sub(known).and_then(|at| replies.get(at));
+        let reply = reply.map(json).transpose()?;
+        add.execute(params![id, number as u32, json(turn)?, reply, now])?;
     }
     Ok(())
+}
+
+fn json(value: &impl Serialize) -> rusqlite::Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 
 fn count(conversation: &Conversation) -> u32 {

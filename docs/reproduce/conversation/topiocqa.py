@@ -1,10 +1,13 @@
 """Conversations of TopiOCQA over a real collection: is the page found, and the passage, and the answer?
 
     python3 topiocqa.py --grice target/release/grice --data DATA --index INDEX --turns 300
+    python3 topiocqa.py --grice target/release/grice --data DATA --index INDEX --turns 600 --part choosing --trace --out turns.jsonl
 
 INDEX holds both corpora (`grice ingest CORPORA/*.tar.* --index INDEX`). Turns are of training conversations whose
 page is in the index, and the unanswerable turns between them; the conversations are those that nothing was trained
-on, or with --side tune others, for choosing numbers. History and answers are TopiOCQA's own, pages are not told.
+on, or with --part choosing others, for choosing numbers. History and answers are TopiOCQA's own, pages are not told.
+With --trace, --out has each turn's candidates for fitting weights: {id, title, score, features, page: is it the gold
+page, holds: is it a passage that holds the answer, read: what the reader found, f1: of that, null where it was not read}.
 """
 
 import argparse
@@ -99,8 +102,8 @@ def holding(answer, passages):
 
 def chosen(args, talks, by_title):
     """Turns with their gold, conversation after conversation, until there are enough."""
-    side = lambda at: "held" if at < KEPT_ASIDE else "tune" if at < TUNED else "train"
-    numbers = [n for n in talks if side(share(n, "topiocqa")) == args.side]
+    part = lambda at: "held-out" if at < KEPT_ASIDE else "choosing" if at < TUNED else "training"
+    numbers = [n for n in talks if part(share(n, "topiocqa")) == args.part]
     numbers.sort(key=lambda n: share(n, f"order {args.seed}"))
     turns = []
     for number in numbers:
@@ -129,6 +132,27 @@ def asked(args, turns):
     command += ["--trace"] if args.trace else []
     done = subprocess.run(command, input="\n".join(lines) + "\n", stdout=subprocess.PIPE, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def candidates(turn, reply):
+    """The trace's candidates with what the gold says of each."""
+    trace = reply.get("trace") or {}
+    read = {row["passage"]: row for row in (trace.get("why") or {}).get("read", [])}
+    for row in trace.get("candidates", []):
+        own = {key: row[key] for key in ("id", "title", "score", "features")}
+        own |= {"page": row["title"] == turn["topic"], "holds": row["id"] in turn["gold"], "read": None, "f1": None}
+        if row["id"] in read:
+            own |= {"read": read[row["id"]]["text"], "f1": f1(turn["answer"], read[row["id"]]["text"] or "")}
+        yield own
+
+
+def kept(turn, reply):
+    """A turn and its reply as --out has them, each candidate once."""
+    row = {"turn": turn, "reply": reply}
+    if "trace" in reply:
+        row["candidates"] = list(candidates(turn, reply))
+        row["reply"] = reply | {"trace": {key: value for key, value in reply["trace"].items() if key != "candidates"}}
+    return json.dumps(row) + "\n"
 
 
 def mean(values):
@@ -168,7 +192,7 @@ def main():
     parser.add_argument("--data", type=pathlib.Path, required=True)
     parser.add_argument("--cache", type=pathlib.Path, default=pathlib.Path("cache"), help="where passages of pages are kept")
     parser.add_argument("--turns", type=int, default=300)
-    parser.add_argument("--side", choices=["held", "tune", "train"], default="held")
+    parser.add_argument("--part", choices=["held-out", "choosing", "training"], default="held-out")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--system", help="a system's file")
     parser.add_argument("--trace", action="store_true")
@@ -179,7 +203,7 @@ def main():
     turns = chosen(args, talks, by_title)
     replies = asked(args, turns)
     if args.out:
-        args.out.write_text("".join(json.dumps({"turn": t, "reply": r}) + "\n" for t, r in zip(turns, replies)))
+        args.out.write_text("".join(map(kept, turns, replies)))
     table(turns, replies)
 
 

@@ -20,7 +20,7 @@ pub use trace::explained;
 use crate::encoder::encoder;
 use crate::judgement;
 use crate::lines::{self, Line};
-use crate::output::{Misuse, pretty_json, stdout, warn};
+use crate::output::{self, Misuse, Working, pretty_json, stdout, warn};
 use crate::{missing, registry};
 
 pub fn run(args: &AskArgs) -> Result<ExitCode> {
@@ -36,12 +36,15 @@ pub fn run(args: &AskArgs) -> Result<ExitCode> {
         Some(file) => conversation(file)?,
         None => Conversation::of(&args.history.turns()),
     };
-    let reply = engine.reply(&mut conversation, &question)?;
+    let working = Working::start();
+    let reply = engine.reply(&mut conversation, &question);
+    drop(working);
+    let reply = reply?;
     if args.json {
         let answer = Answer::new(&conversation, &reply, args.trace);
         pretty_json(&answer)?;
     } else {
-        let text = show::reply(&reply, args.trace);
+        let text = show::reply(&reply, args.trace, output::width());
         write!(stdout(), "{text}")?;
     }
     Ok(ExitCode::SUCCESS)

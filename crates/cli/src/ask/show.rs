@@ -2,39 +2,53 @@
 
 use std::fmt::Write;
 
-use grice_engine::{Evidence, Reply};
+use grice_engine::Reply;
 
 use super::trace;
 use crate::judgement::on_one_line;
-use crate::output::{DIM, TITLE};
+use crate::output::{DIM, fold};
+use crate::places::titled;
+use crate::reply_text::reply_text;
 
-pub fn reply(reply: &Reply, trace: bool) -> String {
-    let mut out = format!("{TITLE}{}{TITLE:#}\n", on_one_line(&reply.text));
-    let all: Vec<&Evidence> = reply.literal.iter().chain(&reply.pragmatic).collect();
-    let mut places: Vec<String> = Vec::new();
-    for evidence in all {
-        let place = match evidence.section.as_str() {
-            "" => evidence.title.clone(),
-            section => format!("{} › {section}", evidence.title),
-        };
-        let line = format!("  {DIM}{place}  {}{DIM:#}\n", evidence.passage);
-        if !places.contains(&line) {
-            places.push(line);
+/// The reply with its evidence below it, in lines of a width.
+pub fn reply(reply: &Reply, trace: bool, width: Option<usize>) -> String {
+    let mut out = String::new();
+    if !trace && !reply.understood.is_empty() {
+        let understood = on_one_line(&reply.understood);
+        out.push_str(&fold(&format!("{DIM}Understood as: {understood}{DIM:#}\n"), width));
+    }
+    out.push_str(&reply_text(reply, width));
+    let mut more = places(reply);
+    if !reply.follow_ups.is_empty() {
+        more.push('\n');
+        for follow in &reply.follow_ups {
+            let _ = writeln!(more, "  → {}", on_one_line(follow));
         }
     }
-    if !places.is_empty() {
-        out.push('\n');
-        out.extend(places);
-    }
-    if !reply.follow_ups.is_empty() {
-        out.push('\n');
-        out.extend(reply.follow_ups.iter().map(|follow| format!("  → {follow}\n")));
-    }
     for note in &reply.notes {
-        let _ = writeln!(out, "\n{DIM}Note: {note}{DIM:#}");
+        let _ = writeln!(more, "\n{DIM}Note: {}{DIM:#}", on_one_line(note));
     }
     if trace {
-        out.push_str(&trace::explained(reply));
+        more.push_str(&trace::explained(reply));
     }
-    out
+    out + &fold(&more, width)
+}
+
+/// Where the evidence stands, each place once with the numbers of its evidence.
+fn places(reply: &Reply) -> String {
+    let mut places: Vec<(String, String)> = Vec::new();
+    for (number, evidence) in (1..).zip(reply.literal.iter().chain(&reply.pragmatic)) {
+        let (mark, place) =
+            (format!("[{number}]"), format!("{}  {}", titled(evidence), evidence.passage));
+        match places.iter_mut().find(|(_, known)| *known == place) {
+            Some((marks, _)) => marks.push_str(&mark),
+            None => places.push((mark, place)),
+        }
+    }
+    let lines = places.iter().map(|(marks, place)| format!("  {DIM}{marks}  {place}{DIM:#}\n"));
+    let lines: String = lines.collect();
+    match lines.is_empty() {
+        true => lines,
+        false => format!("\n{lines}"),
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grice_engine::{Candidate, Offered, Reply, Wanted, Weighed};
+use grice_engine::{Candidate, Offered, Read, ReadingKind, Reply, Wanted, Weighed};
 
 use crate::judgement::on_one_line;
 use crate::output::DIM;
@@ -21,8 +21,11 @@ pub fn explained(reply: &Reply) -> String {
         by => format!(" {DIM}(by {by}){DIM:#}"),
     };
     let mut out = format!("\n{DIM}Understood as:{DIM:#} {}{by}\n", on_one_line(&reply.rewrite));
-    if why.forms.sought != reply.rewrite && !why.forms.sought.is_empty() {
-        let _ = writeln!(out, "{DIM}Searched with:{DIM:#} {}", on_one_line(&why.forms.sought));
+    if why.readings.len() > 1 || why.alone < 1.0 {
+        let _ = writeln!(out, "{DIM}Stands alone:{DIM:#} {:.2}", why.alone);
+    }
+    for (number, reading) in why.readings.iter().enumerate() {
+        out.push_str(&read(reading, number == why.reading));
     }
     out.push_str(&heard(reply));
     if let Some(reference) = &reply.reference {
@@ -59,6 +62,18 @@ pub fn explained(reply: &Reply) -> String {
     out
 }
 
+/// One thing the question can mean.
+fn read(one: &Read, holds: bool) -> String {
+    let mark = if holds { "→" } else { " " };
+    let kind = match one.kind {
+        ReadingKind::AsSaid => "as it was said",
+        ReadingKind::StandAlone => "with what was said before",
+        ReadingKind::AboutPage => "about the page talked about",
+    };
+    let (likely, text) = (one.likely, on_one_line(&one.forms.sought));
+    format!("{mark} {likely:>5.2}  {DIM}{kind}:{DIM:#} {text}\n")
+}
+
 /// How the utterance was meant, and as what a reply to our question was understood.
 fn heard(reply: &Reply) -> String {
     let act = serde_json::to_value(reply.room.act).ok();
@@ -93,17 +108,12 @@ fn heard(reply: &Reply) -> String {
 /// What decided, and by how much.
 fn chosen(reply: &Reply) -> String {
     let (read, least) = (&reply.why.read, reply.why.least);
-    let by = match reply.why.completed_by.as_str() {
-        "list" => "the text lists it, which completes what the reader found",
-        "number" => "the page gives this number for what was asked",
-        "superlative" => "this says it of what was asked for",
-        "cause" => "this sentence gives a cause",
-        "yes or no" => "the text says so of what was asked about",
-        "page" => "the page that was asked for tells of itself",
-        "comparison" => "the numbers of both pages were compared",
-        _ => "",
-    };
-    if !by.is_empty() {
+    let rules = reply.why.rules.iter().filter_map(|rule| match rule.as_str() {
+        "page-intro" => Some("the page that was asked for tells of itself"),
+        "yes-no" => Some("whether the sentence says yes or no was looked at"),
+        _ => None,
+    });
+    if let Some(by) = rules.last() {
         return by.to_owned();
     }
     let Some(chosen) = read.iter().find(|one| one.chosen) else {
@@ -113,30 +123,20 @@ fn chosen(reply: &Reply) -> String {
             false => "none; the reader found no answer in what it read".to_owned(),
         };
     };
+    let (sure, confidence) = (reply.confidence, chosen.confidence);
     let others = read.iter().filter(|one| !one.chosen && !one.text.is_empty());
-    match others.map(|one| one.worth).reduce(f32::max) {
-        Some(next) => format!(
-            "worth {:.2}, {:.2} more than the next; confidence {:.2}, at least {least:.2}",
-            chosen.worth,
-            chosen.worth - next,
-            chosen.confidence
-        ),
-        None => format!(
-            "nothing else was found; confidence {:.2}, at least {least:.2}",
-            chosen.confidence
-        ),
-    }
+    let ahead = others.map(|one| one.behind - chosen.behind).reduce(f32::min);
+    let ahead = ahead.map_or_else(String::new, |ahead| format!("{ahead:.2} ahead of the next; "));
+    format!("{ahead}probably right {sure:.2}, at least {least:.2}; the reader {confidence:.2}")
 }
 
 fn weighed(one: &Weighed) -> String {
     let mark = if one.chosen { "→" } else { " " };
-    let (worth, confidence, relevance, behind) =
-        (one.worth, one.confidence, one.relevance, one.behind);
+    let (confidence, relevance, behind) = (one.confidence, one.relevance, one.behind);
     let kind = serde_json::to_value(one.kind).ok();
     let kind = kind.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
     format!(
-        "{mark} {worth:>5.2}  {kind} {}  {DIM}{}: confidence {confidence:.2}, relevance {relevance:.2}, \
-         behind {behind:.2}{DIM:#}\n",
+        "{mark} {confidence:>5.2}  {kind} {}  {DIM}{}: relevance {relevance:.2}, behind {behind:.2}{DIM:#}\n",
         quoted(&one.text),
         one.passage
     )
@@ -162,11 +162,11 @@ fn timings(reply: &Reply) -> String {
     let steps = [
         ("listen", t.listen),
         ("trail", t.trail),
-        ("contextualise", t.contextualise),
+        ("understand", t.understand),
         ("retrieve", t.retrieve),
         ("rerank", t.rerank),
         ("read", t.read),
-        ("anticipate", t.anticipate),
+        ("reason", t.reason),
         ("compose", t.compose),
         ("generate", t.generate),
         ("follow", t.follow),
@@ -202,6 +202,7 @@ fn row(candidate: &Candidate) -> String {
         ("asked", f.asked),
         ("answered", f.answered),
         ("linked", f.linked),
+        ("covered", f.covered),
         ("rank", f.rank),
         ("about", f.about),
         ("relevance", f.relevance),

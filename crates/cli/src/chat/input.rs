@@ -2,14 +2,13 @@
 
 use std::io::{BufRead, IsTerminal, StdinLock};
 use std::path::PathBuf;
-use std::process;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{ColorMode, Config, Editor};
+use rustyline::{ColorMode, CompletionType, Config, Editor};
 
+use super::interrupt;
 use super::typed::Typed;
 use crate::output;
 
@@ -18,12 +17,6 @@ const PROMPT: &str = "› ";
 
 /// How many lines typed are remembered.
 const REMEMBERED: usize = 1_000;
-
-/// The exit code of a program that Ctrl-C ended.
-const INTERRUPTED: i32 = 130;
-
-/// How often Ctrl-C was pressed in this turn.
-static PRESSED: AtomicUsize = AtomicUsize::new(0);
 
 /// Where lines come from.
 pub enum Input {
@@ -54,19 +47,14 @@ impl Input {
             .max_history_size(REMEMBERED)?
             .auto_add_history(true)
             .color_mode(ColorMode::Forced)
+            .completion_type(CompletionType::List)
             .build();
         let mut editor = Box::new(Editor::with_config(config)?);
         editor.set_helper(Some(Typed));
         if let Some(file) = file.as_ref().filter(|file| file.exists()) {
             editor.load_history(file).ok();
         }
-        // The first Ctrl-C lets a turn come to its end and be saved; the next one does not wait.
-        ctrlc::set_handler(|| {
-            if PRESSED.fetch_add(1, Ordering::Relaxed) > 0 {
-                process::exit(INTERRUPTED);
-            }
-        })
-        .context("cannot listen for Ctrl-C")?;
+        interrupt::listen()?;
         Ok(Input::Terminal { editor, file })
     }
 
@@ -74,24 +62,11 @@ impl Input {
         matches!(self, Input::Terminal { .. })
     }
 
-    /// How many characters a line of the terminal has.
-    pub fn width(&mut self) -> Option<usize> {
-        match self {
-            Input::Terminal { editor, .. } => {
-                let columns = editor.dimensions().map_or(80, |(columns, _)| usize::from(columns));
-                Some(columns.clamp(30, 100))
-            }
-            Input::Plain(_) => None,
-        }
-    }
-
     /// Waits for the next line.
     pub fn read(&mut self) -> Result<Said> {
         match self {
             Input::Terminal { editor, file } => {
-                let said = editor.readline(PROMPT);
-                PRESSED.store(0, Ordering::Relaxed);
-                match said {
+                match editor.readline(PROMPT) {
                     Ok(line) => {
                         if let Some(file) = file {
                             editor.append_history(file).ok();

@@ -1,8 +1,13 @@
 //! `grice chat`: a conversation in the terminal.
 
+mod act;
 mod args;
 mod command;
+mod complete;
+mod evidence;
+mod export;
 mod input;
+mod interrupt;
 mod keeper;
 mod show;
 mod speak;
@@ -14,7 +19,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use grice_engine::Conversation;
-use grice_index::Index;
 use grice_store::Saved;
 
 pub use args::ChatArgs;
@@ -22,7 +26,7 @@ pub use args::ChatArgs;
 use crate::ask;
 use crate::collections::Place;
 use crate::demo;
-use crate::output::{self, DIM, stdout, tell};
+use crate::output::{self, DIM, stdout, tell, tell_text};
 use input::{Input, Said};
 use keeper::Keeper;
 use talk::Talk;
@@ -37,13 +41,16 @@ pub fn run(args: &ChatArgs) -> Result<ExitCode> {
         Some(wanted) => Some(keeper.resume(wanted.as_deref())?),
         None => None,
     };
-    let (index, collection) = collection(args, saved.as_ref())?;
-    keeper.collection = collection;
-    let opening = show::opening(&index, keeper.collection.is_empty())?;
+    let place = place(args, saved.as_ref())?;
+    let index = place.open()?;
+    let name = place.said();
+    keeper.collection = kept_as(&place)?;
+    let opening = show::opening(&index, (place != Place::Demo).then_some(name.as_str()))?;
     let engine = ask::open(index, args.system.as_deref(), true)?;
     let mut talk = Talk {
         engine,
         keeper,
+        name,
         json: args.json,
         trace: args.trace,
         colour: output::is_styled(),
@@ -54,8 +61,8 @@ pub fn run(args: &ChatArgs) -> Result<ExitCode> {
         tell(format_args!("{opening}"));
     }
     if let Some(saved) = saved {
-        let text = talk.take_up(saved);
-        tell(format_args!("{text}"));
+        let text = talk.take_up(saved, output::width_of_errors());
+        tell_text(format_args!("{text}\n"));
     }
     let mut input = Input::open((!args.no_save).then(|| home.join(TYPED)))?;
     converse(&mut talk, &mut input)?;
@@ -78,7 +85,7 @@ fn converse(talk: &mut Talk, input: &mut Input) -> Result<()> {
         if line.trim().is_empty() && !talk.json {
             continue;
         }
-        if !talk.line(&line, input.width())? {
+        if !talk.line(&line, output::width())? {
             return Ok(());
         }
         output::flush()?;
@@ -89,13 +96,21 @@ fn converse(talk: &mut Talk, input: &mut Input) -> Result<()> {
     Ok(())
 }
 
-/// The index that is named, or that of the conversation, or the demo's; and how the store calls it.
-fn collection(args: &ChatArgs, saved: Option<&Saved>) -> Result<(Index, String)> {
+/// The collection that is named, or that of the conversation, or the demo.
+fn place(args: &ChatArgs, saved: Option<&Saved>) -> Result<Place> {
     let own = saved.map(|saved| saved.summary.collection.as_str()).filter(|own| !own.is_empty());
     match (args.collection.given()?, own) {
-        (None, Some(own)) => Ok((Index::open(own)?, own.to_owned())),
-        (None | Some(Place::Demo), _) => Ok((Place::Demo.open()?, String::new())),
-        (Some(place), _) => Ok((place.open()?, absolute(&place.folder()?))),
+        (Some(place), _) => Ok(place),
+        (None, Some(own)) => Place::of_folder(Path::new(own)),
+        (None, None) => Ok(Place::Demo),
+    }
+}
+
+/// How the store calls a collection.
+fn kept_as(place: &Place) -> Result<String> {
+    match place {
+        Place::Demo => Ok(String::new()),
+        place => Ok(absolute(&place.folder()?)),
     }
 }
 

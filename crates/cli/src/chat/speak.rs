@@ -1,28 +1,28 @@
-//! A reply, said sentence by sentence as it comes.
+//! A reply, said sentence by sentence as it comes. The last sentence waits until the turn is saved.
 
 use std::io::{self, Write};
 
 use grice_engine::{Event, Reply, Sentence};
 
+use super::show;
 use crate::judgement::on_one_line;
-use crate::output::{DIM, Screen, Style, TITLE};
+use crate::output::{DIM, Screen, Style, TITLE, fold};
+use crate::reply_text::ReplyText;
 
 /// Says one reply.
 pub struct Speaker<'a, W: Write> {
     out: &'a mut Screen<W>,
-    /// The characters of a line, where lines are broken.
     width: Option<usize>,
-    /// What was asked; what it was understood as is told where it differs.
-    question: &'a str,
-    said: String,
-    column: usize,
+    text: ReplyText,
+    /// The last sentence that came, which is not said before another comes or the turn is saved.
+    held: Option<(Sentence, Style)>,
     /// Why nothing more can be said.
     failed: Option<io::Error>,
 }
 
 impl<'a, W: Write> Speaker<'a, W> {
-    pub fn new(out: &'a mut Screen<W>, width: Option<usize>, question: &'a str) -> Self {
-        Speaker { out, width, question, said: String::new(), column: 0, failed: None }
+    pub fn new(out: &'a mut Screen<W>, width: Option<usize>) -> Self {
+        Speaker { out, width, text: ReplyText::new(width), held: None, failed: None }
     }
 
     /// Takes in a step of the turn.
@@ -31,10 +31,9 @@ impl<'a, W: Write> Speaker<'a, W> {
             return;
         }
         let heard = match event {
-            Event::Understood { rewrite } => self.understood(rewrite),
-            Event::Answer(sentence) => self.sentence(sentence, TITLE),
-            Event::Addition(sentence) => self.sentence(sentence, Style::Plain),
-            Event::Lead(sentence) => self.offer(sentence),
+            Event::Understood { shown, .. } => self.understood(shown),
+            Event::Answer(sentence) => self.hold(sentence, TITLE),
+            Event::Addition(sentence) => self.hold(sentence, Style::Plain),
             Event::Found { .. } | Event::FollowUps(_) => Ok(()),
         };
         self.failed = heard.and_then(|()| self.out.flush()).err();
@@ -45,70 +44,50 @@ impl<'a, W: Write> Speaker<'a, W> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
-        let rest = reply.text.strip_prefix(self.said.as_str()).unwrap_or(&reply.text).to_owned();
-        self.words(&rest, Style::Plain)?;
-        self.end()?;
-        for note in &reply.notes {
-            writeln!(self.out, "{DIM}Note: {}{DIM:#}", on_one_line(note))?;
-        }
-        for (number, offer) in reply.follow_ups.iter().enumerate() {
-            writeln!(self.out, "  {DIM}{}{DIM:#} → {}", number + 1, on_one_line(offer))?;
-        }
-        Ok(())
+        self.say_held()?;
+        let rest = self.text.rest(reply);
+        write!(self.out, "{rest}{}", fold(&show::offers(reply), self.width))
     }
 
     /// Says why there is no reply.
     pub fn give_up(mut self, why: &str) -> io::Result<()> {
-        self.end()?;
-        writeln!(self.out, "{TITLE}I could not answer that:{TITLE:#} {}", on_one_line(why))?;
-        writeln!(self.out, "What was said before is kept. Ask again, or /quit.")
+        self.say_held()?;
+        let mut end = String::new();
+        self.text.end(&mut end);
+        let why = on_one_line(why);
+        let told = format!(
+            "{TITLE}I could not answer that:{TITLE:#} {why}\nWhat was said before is kept. Ask again, or /quit."
+        );
+        writeln!(self.out, "{end}{}", fold(&told, self.width))
     }
 
-    fn understood(&mut self, rewrite: &str) -> io::Result<()> {
-        match rewrite.trim() == self.question.trim() {
-            true => Ok(()),
-            false => writeln!(self.out, "{DIM}Understood as: {}{DIM:#}", on_one_line(rewrite)),
+    /// Says that the turn was stopped.
+    pub fn stop(mut self) -> io::Result<()> {
+        let mut end = String::new();
+        self.text.end(&mut end);
+        writeln!(self.out, "{end}{DIM}Stopped. What was said before is kept.{DIM:#}")
+    }
+
+    fn understood(&mut self, shown: &str) -> io::Result<()> {
+        match show::understood(shown) {
+            None => Ok(()),
+            Some(line) => writeln!(self.out, "{}", fold(&line, self.width)),
         }
     }
 
-    fn sentence(&mut self, sentence: &Sentence, style: Style) -> io::Result<()> {
-        if !self.said.is_empty() {
-            self.said.push(' ');
-        }
-        self.said.push_str(&sentence.text);
-        self.words(&sentence.text, style)?;
-        let marks = sentence.spans.iter().map(|number| format!("[{}]", number + 1));
-        self.words(&marks.collect::<String>(), DIM)
+    fn hold(&mut self, sentence: &Sentence, style: Style) -> io::Result<()> {
+        self.say_held()?;
+        self.held = Some((sentence.clone(), style));
+        Ok(())
     }
 
-    /// An offer is no claim, so no evidence is named for it.
-    fn offer(&mut self, sentence: &Sentence) -> io::Result<()> {
-        self.said = format!("{} {}", self.said, sentence.text);
-        self.words(&sentence.text, Style::Plain)
-    }
-
-    fn words(&mut self, text: &str, style: Style) -> io::Result<()> {
-        for word in on_one_line(text).split_whitespace() {
-            let length = word.chars().count();
-            if self.width.is_some_and(|width| self.column + 1 + length > width) {
-                self.end()?;
-            } else if self.column > 0 {
-                write!(self.out, " ")?;
-                self.column += 1;
+    fn say_held(&mut self) -> io::Result<()> {
+        match self.held.take() {
+            Some((sentence, style)) => {
+                write!(self.out, "{}", self.text.sentence(&sentence, style))
             }
-            write!(self.out, "{style}{word}{style:#}")?;
-            self.column += length;
+            None => Ok(()),
         }
-        Ok(())
-    }
-
-    /// Ends the line, where there is one.
-    fn end(&mut self) -> io::Result<()> {
-        if self.column > 0 {
-            writeln!(self.out)?;
-            self.column = 0;
-        }
-        Ok(())
     }
 }
 
@@ -116,54 +95,63 @@ impl<'a, W: Write> Speaker<'a, W> {
 mod tests {
     use super::*;
 
-    fn said(width: Option<usize>, events: &[Event<'_>], reply: &Reply) -> String {
-        let mut out = Vec::new();
-        let mut screen = Screen::of(&mut out);
-        let mut speaker = Speaker::new(&mut screen, width, "And when?");
-        for event in events {
-            speaker.hear(*event);
-        }
-        speaker.finish(reply).unwrap();
-        anstream::adapter::strip_str(std::str::from_utf8(&out).unwrap()).to_string()
+    fn sentence(text: &str, spans: Vec<usize>) -> Sentence {
+        Sentence { text: text.to_owned(), spans, ..Sentence::default() }
     }
 
-    fn sentence(text: &str, spans: Vec<usize>) -> Sentence {
-        Sentence { text: text.to_owned(), spans, source: Vec::new() }
+    /// What is seen before the turn is done, and all of it.
+    fn said(events: &[Event<'_>], reply: &Reply) -> (String, String) {
+        let plain = |out: &[u8]| {
+            anstream::adapter::strip_str(std::str::from_utf8(out).unwrap()).to_string()
+        };
+        let mut out = Vec::new();
+        let mut screen = Screen::of(&mut out);
+        let mut speaker = Speaker::new(&mut screen, None);
+        events.iter().for_each(|event| speaker.hear(*event));
+        drop(speaker);
+        let before = plain(&out);
+        out.clear();
+        let mut screen = Screen::of(&mut out);
+        let mut speaker = Speaker::new(&mut screen, None);
+        events.iter().for_each(|event| speaker.hear(*event));
+        speaker.finish(reply).unwrap();
+        (before, plain(&out))
     }
 
     #[test]
-    fn sentences_carry_the_numbers_of_their_evidence_and_lines_are_broken() {
-        let first = sentence("In 1294.", vec![0, 1]);
-        let second = sentence("A king widened it.", vec![2]);
+    fn the_last_sentence_and_the_follow_ups_wait_until_the_turn_is_saved() {
+        let (first, second) =
+            (sentence("In 1294.", vec![0]), sentence("A king widened it.", vec![1]));
+        let follow_ups = vec!["Tell me more about the king.".to_owned()];
         let reply = Reply {
             text: "In 1294. A king widened it.".into(),
-            follow_ups: vec!["Tell me more about the king.".into()],
+            follow_ups: follow_ups.clone(),
             ..Reply::default()
         };
         let events = [
-            Event::Understood { rewrite: "When was it built?" },
+            Event::Understood { rewrite: "When was it built?", shown: "about Orlo Bridge" },
             Event::Answer(&first),
             Event::Addition(&second),
+            Event::FollowUps(&follow_ups),
         ];
+        let (before, all) = said(&events, &reply);
+        assert_eq!(before, "Understood as: about Orlo Bridge\nIn 1294. [1]");
         assert_eq!(
-            said(None, &events, &reply),
-            "Understood as: When was it built?\nIn 1294. [1][2] A king widened it. [3]\n  \
+            all,
+            "Understood as: about Orlo Bridge\nIn 1294. [1] A king widened it. [2]\n  \
              1 → Tell me more about the king.\n"
         );
-        let broken = said(Some(16), &events, &reply);
-        assert!(broken.contains("In 1294. [1][2]\nA king widened\nit. [3]\n"), "{broken}");
     }
 
     #[test]
-    fn what_no_event_told_is_said_at_the_end() {
-        let first = sentence("In 1294.", Vec::new());
+    fn what_was_taken_as_it_was_said_is_not_told_and_notes_are() {
         let reply = Reply {
             text: "In 1294. Which one?".into(),
             notes: vec!["a model failed".into()],
             ..Reply::default()
         };
-        let heard = [Event::Understood { rewrite: "And when?" }, Event::Answer(&first)];
-        assert_eq!(said(None, &heard, &reply), "In 1294. Which one?\nNote: a model failed\n");
-        assert_eq!(said(None, &[], &reply), "In 1294. Which one?\nNote: a model failed\n");
+        let first = sentence("In 1294.", Vec::new());
+        let heard = [Event::Understood { rewrite: "And when?", shown: "" }, Event::Answer(&first)];
+        assert_eq!(said(&heard, &reply).1, "In 1294. Which one?\nNote: a model failed\n");
     }
 }

@@ -1,16 +1,18 @@
-//! How a line looks while it is typed: what was pasted, or comes from the file of lines typed
-//! before, may command the terminal as little as a document may.
+//! How a line looks while it is typed, and what Tab makes of it: what was pasted, or comes from the
+//! file of lines typed before, may command the terminal as little as a document may.
 
 use std::borrow::Cow;
 
 use grice_text::{commands_terminal, visible};
-use rustyline::Helper;
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
+use rustyline::{Context, Helper, Result};
 
-/// Shows the line with its controls made visible.
+use super::complete::complete;
+
+/// Shows the line with its controls made visible, and completes commands.
 pub struct Typed;
 
 impl Helper for Typed {}
@@ -19,6 +21,10 @@ impl Validator for Typed {}
 
 impl Completer for Typed {
     type Candidate = String;
+
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<String>)> {
+        Ok(line.get(..pos).map_or((pos, Vec::new()), complete))
+    }
 }
 
 impl Hinter for Typed {

@@ -13,6 +13,7 @@ use grice_index::{Error, Index};
 use serde_json::Value;
 
 pub use list::list;
+pub use name::expanded;
 pub use remove::{RemoveArgs, remove};
 
 use crate::demo;
@@ -141,6 +142,16 @@ impl Place {
 
     fn named(name: &str) -> Result<Place> {
         Ok(Place::Named { name: name.to_owned(), folder: home()?.join(name) })
+    }
+
+    /// The place of a folder: a collection, where it is one of them.
+    pub fn of_folder(folder: &Path) -> Result<Place> {
+        let full = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let name = folder.file_name().and_then(OsStr::to_str).filter(|name| name::is_name(name));
+        match (folder.parent(), name) {
+            (Some(parent), Some(name)) if full(parent) == full(&home()?) => Place::named(name),
+            _ => Ok(Place::Path(folder.to_owned())),
+        }
     }
 
     /// The folder of the index.

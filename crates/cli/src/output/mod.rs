@@ -4,9 +4,11 @@
 #![allow(clippy::disallowed_methods)] // elsewhere they would go past what this module is for
 
 mod figures;
+mod fold;
 mod json;
 mod screen;
 mod style;
+mod working;
 
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -16,9 +18,11 @@ use grice_model::registry::RegistryError;
 use grice_text::commands_terminal;
 
 pub use figures::{bytes, count, counted, date};
+pub use fold::{columns, fold, width, width_of_errors};
 pub use json::{JsonLines, escaped, json, pretty_json};
 pub use screen::{Screen, Stdout, flush, is_closed_pipe, is_styled, is_terminal, stdout};
 pub use style::{DIM, FOUND, Style, TITLE};
+pub use working::Working;
 
 #[cfg(test)]
 pub use style::plain;
@@ -65,8 +69,10 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if misuse { 2 } else { 1 })
 }
 
-/// Prints a line on the standard error. Where that cannot be written, nobody can be told.
+/// Prints a line on the standard error, folded where it is a terminal. Where that cannot be written,
+/// nobody can be told.
 pub fn tell(line: impl Display) {
+    let line = fold(&line.to_string(), width_of_errors());
     writeln!(screen::stderr(), "{line}").ok();
 }
 

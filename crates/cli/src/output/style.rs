@@ -4,6 +4,7 @@
 //! [`Screen`](super::Screen) knows what to make of marks; escape sequences that come with the text
 //! are text to it.
 
+use std::borrow::Cow;
 use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher};
@@ -85,7 +86,18 @@ pub fn render(text: &str, data: impl Fn(&str, &mut String)) -> String {
     out
 }
 
-/// A text without its marks.
+/// A text without its marks, for counting what is seen of it.
+pub fn unmarked(text: &str) -> Cow<'_, str> {
+    let mut parts = text.split(KEY.as_str());
+    let first = parts.next().unwrap_or_default();
+    if first.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    let after = |part: &'_ str| part.chars().skip(1).collect::<String>();
+    Cow::Owned(parts.fold(first.to_owned(), |out, part| out + &after(part)))
+}
+
+/// A text as it looks without styles.
 #[cfg(test)]
 pub fn plain(text: &str) -> String {
     anstream::adapter::strip_str(&render(text, |data, out| out.push_str(data))).to_string()
@@ -100,5 +112,6 @@ mod tests {
         let text = format!("{TITLE}Io{TITLE:#} {}and{}", Style::Plain, Style::Plain);
         assert_eq!(render(&text, |data, out| out.push_str(data)), "\u{1b}[1mIo\u{1b}[0m and");
         assert_eq!(plain(&text), "Io and");
+        assert_eq!(unmarked(&text), "Io and");
     }
 }

@@ -6,8 +6,7 @@ use tempfile::TempDir;
 use crate::collection;
 
 fn engine() -> (TempDir, Engine) {
-    let (home, index) = collection::index(collection::SENSES);
-    (home, Engine::new(index, Judgements::bare(), collection::system()).unwrap())
+    collection::over(collection::SENSES)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use grice_corpus::Source;
-use grice_engine::{Engine, Judgements, System};
+use grice_engine::{Conversation, Engine, Judgements, Reply, System};
 use grice_index::{Index, IngestOptions, Progress, ingest};
 use tempfile::TempDir;
 
@@ -64,12 +64,54 @@ pub fn index(pages: &[(&str, &str)]) -> (TempDir, Index) {
 
 /// A system for judgements without weights, whose confidence means less.
 pub fn system() -> System {
-    System::parse("test", "[read]\nleast = 0.0\nscore = 1.0\n[anticipate]\nleast = 0.0").unwrap()
+    System::parse("test", "[read]\nleast = 0.0\n[anticipate]\nleast = 0.0").unwrap()
+}
+
+/// An engine without weights over pages.
+pub fn over(pages: &[(&str, &str)]) -> (TempDir, Engine) {
+    let (home, index) = index(pages);
+    (home, Engine::new(index, Judgements::bare(), system()).unwrap())
+}
+
+/// The same, never sure enough of an answer to give it.
+pub fn strict_over(pages: &[(&str, &str)]) -> (TempDir, Engine) {
+    let (home, index) = index(pages);
+    let system = System::parse("strict", "[read]\nleast = 1.0").unwrap();
+    (home, Engine::new(index, Judgements::bare(), system).unwrap())
 }
 
 pub fn engine() -> (TempDir, Engine) {
-    let (home, index) = index(PAGES);
-    (home, Engine::new(index, Judgements::bare(), system()).unwrap())
+    over(PAGES)
+}
+
+/// The default system and the weights that ship with it. Without them a test says nothing, so it
+/// fails.
+pub fn shipped() -> (System, Judgements) {
+    let system = System::standard().unwrap();
+    let judgements = Judgements::open(&system.models).unwrap();
+    let missing: Vec<&str> = judgements.missing().iter().map(|one| one.why.as_str()).collect();
+    assert!(missing.is_empty(), "the weights that ship are not here: {}", missing.join("; "));
+    (system, judgements)
+}
+
+/// An engine with the weights that ship over pages.
+pub fn shipped_over(pages: &[(&str, &str)]) -> (TempDir, Engine) {
+    let (system, judgements) = shipped();
+    let (home, index) = index(pages);
+    (home, Engine::new(index, judgements, system).unwrap())
+}
+
+/// The last reply to things said one after the other, and the conversation.
+pub fn held(engine: &Engine, utterances: &[&str]) -> (Reply, Conversation) {
+    let mut talk = Conversation::new();
+    let mut replies: Vec<Reply> =
+        utterances.iter().map(|said| engine.reply(&mut talk, said).unwrap()).collect();
+    (replies.pop().unwrap(), talk)
+}
+
+/// The title of the page that a reply came from.
+pub fn title(reply: &Reply) -> &str {
+    reply.topic.as_ref().map_or("", |topic| topic.title.as_str())
 }
 
 /// Pages of which two share a name, and others that lead to one of them.

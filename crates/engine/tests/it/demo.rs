@@ -4,9 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use grice_corpus::Source;
-use grice_engine::{Conversation, Engine, Judgements, Reply, System};
+use grice_engine::{Conversation, Engine, Reply};
 use grice_index::{Index, IngestOptions, Progress, ingest};
 use tempfile::TempDir;
+
+use crate::collection;
 
 /// What must be in a reply.
 enum Wanted {
@@ -90,20 +92,15 @@ fn demo() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo/solar-system")
 }
 
-/// The demo's index with the shipped weights; none where these are not on this machine.
-pub fn engine() -> Option<(TempDir, Engine)> {
-    let system = System::standard().unwrap();
-    let judgements = Judgements::open(&system.models).unwrap();
-    if !judgements.missing().is_empty() {
-        eprintln!("skipped, models are not here: {:?}", judgements.missing());
-        return None;
-    }
+/// The demo's index with the shipped weights.
+fn engine() -> (TempDir, Engine) {
+    let (system, judgements) = collection::shipped();
     let home = tempfile::tempdir().unwrap();
     let index = Index::open_or_create(home.path().join("index")).unwrap();
     let source = Source { path: demo(), name: "demo".into() };
     let options = IngestOptions { threads: 1, ..IngestOptions::default() };
     ingest(&index, &[source], &options, &Progress::default(), &|_| {}).unwrap();
-    Some((home, Engine::new(index, judgements, system).unwrap()))
+    (home, Engine::new(index, judgements, system).unwrap())
 }
 
 fn is_right(reply: &Reply, text: &str, wanted: &Wanted) -> bool {
@@ -119,7 +116,7 @@ fn is_right(reply: &Reply, text: &str, wanted: &Wanted) -> bool {
 
 #[test]
 fn questions_about_the_demo_are_answered() {
-    let Some((_home, engine)) = engine() else { return };
+    let (_home, engine) = engine();
     let (mut answers, mut replies) = (0, 0);
     for (questions, wanted) in ASKED {
         let mut talk = Conversation::new();

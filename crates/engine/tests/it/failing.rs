@@ -50,7 +50,6 @@ fn models_that_fail_are_told_of_and_the_conversation_goes_on() {
     assert_eq!(reply.documents()[0], "Orlo Bridge");
     talk.pending = Some(Pending::Offer {
         asked: "Would you like to hear about Marrow?".to_owned(),
-        said: true,
         leads: vec![grice_engine::Lead { question: "Where is Marrow?".to_owned(), page: None }],
     });
     let reply = engine.reply(&mut talk, "no, not interested").unwrap();
@@ -62,7 +61,7 @@ fn models_that_fail_are_told_of_and_the_conversation_goes_on() {
 
 #[test]
 fn models_that_are_missing_are_named_and_rules_take_their_place() {
-    let mut text = "[read]\nleast = 0.0\nscore = 1.0\n[models]\n".to_owned();
+    let mut text = "[read]\nleast = 0.0\n[models]\n".to_owned();
     for name in JUDGEMENTS {
         text.push_str(&format!("{name} = \"no-such-{name}\"\n"));
     }

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use crate::collection;
 use crate::server::{Act, Server};
 
-const EASY: &str = "[read]\nleast = 0.0\nscore = 1.0\n[anticipate]\nleast = 0.0\n";
+const EASY: &str = "[read]\nleast = 0.0\n[anticipate]\nleast = 0.0\n";
 const BUILT: &str = "Who built the Orlo Bridge?";
 
 fn system(server: &Server, more: &str) -> System {
@@ -30,20 +30,13 @@ fn plain(question: &str) -> Reply {
     engine.reply(&mut Conversation::new(), question).unwrap()
 }
 
-/// What the generator said: the text without the page that is offered at its end.
-fn written(reply: &Reply) -> String {
-    let most = reply.evidence.len() - usize::from(reply.lead.is_some());
-    let said: Vec<&str> = reply.evidence[..most].iter().map(|one| one.text.as_str()).collect();
-    said.join(" ")
-}
-
 #[test]
 fn a_faithful_reply_is_used_and_every_sentence_is_traced() {
     let said = "The monk Aldric Fenn built the Orlo Bridge [1]. It has eleven arches of granite.";
     let server = Server::start(Act::Say(said));
     let reply = ask(&server, BUILT);
     assert_eq!(
-        written(&reply),
+        reply.text,
         "The monk Aldric Fenn built the Orlo Bridge. It has eleven arches of granite."
     );
     assert_eq!((reply.notes.len(), reply.why.written_by.as_str()), (0, "test-model"));
@@ -63,7 +56,7 @@ fn a_faithful_reply_is_used_and_every_sentence_is_traced() {
 fn an_invented_number_takes_its_sentence_out() {
     let said = "The monk Aldric Fenn built the Orlo Bridge. It has twelve arches of grey granite.";
     let reply = ask(&Server::start(Act::Say(said)), BUILT);
-    assert_eq!(written(&reply), "The monk Aldric Fenn built the Orlo Bridge.");
+    assert_eq!(reply.text, "The monk Aldric Fenn built the Orlo Bridge.");
     let note = "a sentence of test-model was left out: the evidence has no twelve";
     assert_eq!(reply.notes, [note]);
     assert_eq!(reply.why.cut[0].text, "It has twelve arches of grey granite.");

@@ -1,6 +1,6 @@
 //! Words that point at what was said before.
 
-use grice_engine::{Conversation, Engine, Exchange, Judgements, Turn};
+use grice_engine::{Conversation, Engine, Exchange, Turn};
 
 use crate::collection;
 
@@ -16,8 +16,7 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 fn engine() -> (tempfile::TempDir, Engine) {
-    let (home, index) = collection::index(PAGES);
-    (home, Engine::new(index, Judgements::bare(), collection::system()).unwrap())
+    collection::over(PAGES)
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::collection;
 use crate::server::{Act, Server};
 
 fn engine(text: &str) -> (tempfile::TempDir, Engine) {
-    let easy = "[read]\nleast = 0.0\nscore = 1.0\n";
+    let easy = "[read]\nleast = 0.0\n";
     let system = System::parse("test", &format!("{easy}{text}")).unwrap();
     let (home, index) = collection::index(collection::PAGES);
     (home, Engine::new(index, Judgements::bare(), system).unwrap())

@@ -42,9 +42,7 @@ fn an_answer_that_is_turned_down_gives_way_to_another() {
 
 #[test]
 fn it_is_said_when_there_is_no_other_answer() {
-    let (_home, index) = collection::index(&collection::PAGES[..1]);
-    let judgements = grice_engine::Judgements::bare();
-    let engine = grice_engine::Engine::new(index, judgements, collection::system()).unwrap();
+    let (_home, engine) = collection::over(&collection::PAGES[..1]);
     let mut talk = Conversation::new();
     engine.reply(&mut talk, "Who built the Orlo Bridge?").unwrap();
     let reply = engine.reply(&mut talk, "Wrong!").unwrap();
@@ -77,14 +75,7 @@ fn impatience_shortens() {
 
 #[test]
 fn a_model_tells_small_talk_that_is_on_no_list() {
-    let system = grice_engine::System::standard().unwrap();
-    let judgements = grice_engine::Judgements::open(&system.models).unwrap();
-    if !judgements.missing().is_empty() {
-        eprintln!("skipped, models are not here: {:?}", judgements.missing());
-        return;
-    }
-    let (_home, index) = collection::index(collection::PAGES);
-    let engine = grice_engine::Engine::new(index, judgements, system).unwrap();
+    let (_home, engine) = collection::shipped_over(collection::PAGES);
     let mut talk = Conversation::new();
     engine.reply(&mut talk, "Who built the Orlo Bridge?").unwrap();
     let reply = engine.reply(&mut talk, "oh nice, that was really useful").unwrap();

@@ -11,6 +11,8 @@ use std::time::Duration;
 pub enum Act {
     Say(&'static str),
     Fail,
+    /// Does nothing because of the key, which it names.
+    Refuse(&'static str),
     /// Nothing for a minute.
     Hang,
 }
@@ -79,6 +81,7 @@ fn answer(mut stream: TcpStream, act: Act, seen: &Mutex<Vec<String>>) {
             let choice = serde_json::json!({"message": message, "finish_reason": "stop"});
             ("200 OK", serde_json::json!({"choices": [choice]}).to_string())
         }
+        Act::Refuse(why) => ("401 Unauthorized", serde_json::json!({ "error": why }).to_string()),
         Act::Fail => ("500 Internal Server Error", "{\"error\": \"out of order\"}".to_owned()),
         Act::Hang => {
             thread::sleep(Duration::from_secs(60));

@@ -1,6 +1,6 @@
 //! The systems that Grice carries inside, at work.
 
-use grice_engine::{Conversation, Engine, Judgements, System, Turn};
+use grice_engine::{Conversation, Engine, Judgements, ReadingKind, System, Turn};
 
 use crate::collection;
 
@@ -65,12 +65,19 @@ fn a_turn_tells_why() {
     let chosen: Vec<_> = why.read.iter().filter(|one| one.chosen).collect();
     assert_eq!(chosen.len(), 1);
     assert_eq!(chosen[0].text, reply.answer);
-    assert!(why.read.len() > 1 && why.read.windows(2).all(|two| two[0].worth >= two[1].worth));
+    assert!(why.read.len() > 1 && why.read.windows(2).all(|two| two[0].behind <= two[1].behind));
     assert!(why.added.iter().any(|one| one.said && reply.pragmatic.contains(&one.evidence)));
     let offers: Vec<&String> = why.follow_ups.iter().map(|offer| &offer.text).collect();
     assert_eq!(offers, reply.follow_ups.iter().collect::<Vec<_>>());
     for offer in &why.follow_ups {
         assert!(offer.rank >= 1 && offer.bm25 > 0.0 && !offer.found.is_empty());
     }
-    assert_eq!(why.forms.original, "Who built the Orlo Bridge?");
+    assert_eq!(why.readings.len(), 1);
+    assert_eq!(why.readings[0].kind, ReadingKind::AsSaid);
+    assert_eq!(why.readings[0].forms.original, "Who built the Orlo Bridge?");
+    let (reply, _) = collection::held(&engine, &["Who was Aldric Fenn?", "Where was he born?"]);
+    let chosen = &reply.why.readings[reply.why.reading];
+    assert_ne!(chosen.kind, ReadingKind::AsSaid);
+    assert_eq!(chosen.forms.rewrite, "Where was Aldric Fenn born?");
+    assert_eq!(reply.why.rewritten_by, "rules");
 }

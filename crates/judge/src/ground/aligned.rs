@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use grice_english::polarity::are_opposites;
+
 use super::name::Known;
-use super::polarity::is_opposite;
 use super::quantity::quantities;
 use super::token::{Token, denies, is_function};
 
@@ -98,7 +99,7 @@ fn swap(
         return None;
     }
     let (said, known) = (&reply[mine.clone()], &evidence[theirs]);
-    let opposite = said.iter().position(|a| known.iter().any(|b| is_opposite(&a.form, &b.form)));
+    let opposite = said.iter().position(|a| known.iter().any(|b| are_opposites(&a.form, &b.form)));
     if let Some(place) = opposite {
         return Some(Swap::Opposite(mine.start + place));
     }

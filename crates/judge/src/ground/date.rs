@@ -1,33 +1,20 @@
 //! Dates with a month, in the orders and spellings that people use.
 
+use grice_english::date::{self, day};
+
 use super::quantity::Quantity;
 use super::token::Token;
 
 /// A month, with a day and a year where they are said.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Date {
-    month: usize,
-    day: Option<u32>,
+    month: u8,
+    day: Option<u8>,
     year: Option<u32>,
     /// Its tokens.
     pub from: usize,
     pub to: usize,
 }
-
-const MONTHS: [(&str, &str); 12] = [
-    ("january", "jan"),
-    ("february", "feb"),
-    ("march", "mar"),
-    ("april", "apr"),
-    ("may", "may"),
-    ("june", "jun"),
-    ("july", "jul"),
-    ("august", "aug"),
-    ("september", "sep"),
-    ("october", "oct"),
-    ("november", "nov"),
-    ("december", "dec"),
-];
 
 /// The dates of a text.
 pub(super) fn dates(tokens: &[Token<'_>]) -> Vec<Date> {
@@ -44,33 +31,33 @@ pub(super) fn dates(tokens: &[Token<'_>]) -> Vec<Date> {
 
 /// The month at a place. "May" and "march" are months where they are capitalised and no sentence
 /// opens, or beside a day or year; a short form only beside one.
-fn month(tokens: &[Token<'_>], at: usize) -> Option<usize> {
-    let form = match tokens[at].form.as_str() {
-        "sept" => "sep",
-        form => form,
-    };
-    let month = MONTHS.iter().position(|(long, short)| *long == form || *short == form)?;
+fn month(tokens: &[Token<'_>], at: usize) -> Option<u8> {
+    let form = tokens[at].form.as_str();
+    let month = date::month(form)?;
     let number = |i: Option<usize>| {
-        i.and_then(|i| tokens.get(i)).is_some_and(|token| day(token).or(year(token)).is_some())
+        let token = i.and_then(|i| tokens.get(i));
+        token.is_some_and(|token| day(&token.form).is_some() || year(token).is_some())
     };
     let beside = number(at.checked_sub(1)) || number(Some(at + 1));
     let sure = match form {
         "may" | "march" => tokens[at].is_capitalised() && !tokens[at].opens,
-        form => form.len() > 3 && (form != "august" || tokens[at].is_capitalised()),
+        form => {
+            form.len() > 3 && form != "sept" && (form != "august" || tokens[at].is_capitalised())
+        }
     };
     (beside || sure).then_some(month)
 }
 
-fn around(tokens: &[Token<'_>], at: usize, month: usize, found: &mut Vec<Date>) {
+fn around(tokens: &[Token<'_>], at: usize, month: u8, found: &mut Vec<Date>) {
     let (mut from, mut to) = (at, at + 1);
     let mut known = None;
     let before = match at.checked_sub(1) {
         Some(i) if tokens[i].form == "of" => i.checked_sub(1),
         other => other,
     };
-    if let Some(i) = before.filter(|i| day(&tokens[*i]).is_some()) {
-        (known, from) = (day(&tokens[i]), i);
-    } else if let Some(next) = tokens.get(to).and_then(day) {
+    if let Some(i) = before.filter(|i| day(&tokens[*i].form).is_some()) {
+        (known, from) = (day(&tokens[i].form), i);
+    } else if let Some(next) = tokens.get(to).and_then(|token| day(&token.form)) {
         (known, to) = (Some(next), to + 1);
     }
     let year = tokens.get(to).and_then(year);
@@ -78,7 +65,7 @@ fn around(tokens: &[Token<'_>], at: usize, month: usize, found: &mut Vec<Date>) 
     found.push(Date { month, day: known, year, from, to });
     // The other end of "12 to 14 May" and "May 12–14".
     let mut other = |i: Option<usize>| {
-        if let Some(day) = i.and_then(|i| tokens.get(i)).and_then(day) {
+        if let Some(day) = i.and_then(|i| tokens.get(i)).and_then(|token| day(&token.form)) {
             found.push(Date { month, day: Some(day), year, from, to });
         }
     };
@@ -97,23 +84,10 @@ fn is_join(form: &str) -> bool {
 /// "1998-05-12".
 fn iso(tokens: &[Token<'_>], at: usize) -> Option<Date> {
     let [first, second, third] = tokens.get(at..at + 3)? else { return None };
-    let month = second.form.parse::<usize>().ok().filter(|month| (1..=12).contains(month))?;
-    let (year, day) = (year(first)?, day(third)?);
+    let month = second.form.parse::<u8>().ok().filter(|month| (1..=12).contains(month))?;
+    let (year, day) = (year(first)?, day(&third.form)?);
     let whole = second.form.len() == 2 && third.form.len() == 2 && !second.pause && !third.pause;
-    whole.then_some(Date {
-        month: month - 1,
-        day: Some(day),
-        year: Some(year),
-        from: at,
-        to: at + 3,
-    })
-}
-
-fn day(token: &Token<'_>) -> Option<u32> {
-    let figures = token.form.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let ending = &token.form[figures.len()..];
-    let day = figures.parse().ok().filter(|day| (1..=31).contains(day))?;
-    matches!(ending, "" | "st" | "nd" | "rd" | "th").then_some(day)
+    whole.then_some(Date { month, day: Some(day), year: Some(year), from: at, to: at + 3 })
 }
 
 fn year(token: &Token<'_>) -> Option<u32> {

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use grice_english::polarity::{DENYING, OPPOSITES};
+
 use super::token::{Token, denies, is_function, stem, tokens};
 
 /// A sentence of the evidence.
@@ -31,127 +33,10 @@ pub(super) enum Turned<'t> {
     Opposite(&'t str),
 }
 
-/// Words that deny what follows, or that a denial may stand for.
-const DENYING: [&str; 19] = [
-    "refuse",
-    "refused",
-    "refuses",
-    "fail",
-    "failed",
-    "fails",
-    "lack",
-    "lacked",
-    "lacks",
-    "deny",
-    "denied",
-    "denies",
-    "forbidden",
-    "forbid",
-    "unable",
-    "impossible",
-    "rarely",
-    "seldom",
-    "except",
-];
-
 const PARTING: [&str; 17] = [
     "but", "although", "though", "while", "whereas", "because", "since", "which", "who", "where",
     "when", "and", "or", "if", "unless", "that", "except",
 ];
-
-const OPPOSITES: [(&str, &str); 51] = [
-    ("first", "last"),
-    ("north", "south"),
-    ("northern", "southern"),
-    ("east", "west"),
-    ("eastern", "western"),
-    ("largest", "smallest"),
-    ("highest", "lowest"),
-    ("increased", "decreased"),
-    ("increase", "decrease"),
-    ("increases", "decreases"),
-    ("won", "lost"),
-    ("early", "late"),
-    ("high", "low"),
-    ("higher", "lower"),
-    ("older", "younger"),
-    ("oldest", "youngest"),
-    ("male", "female"),
-    ("father", "mother"),
-    ("brother", "sister"),
-    ("brothers", "sisters"),
-    ("son", "daughter"),
-    ("husband", "wife"),
-    ("large", "small"),
-    ("larger", "smaller"),
-    ("always", "never"),
-    ("above", "below"),
-    ("inside", "outside"),
-    ("public", "private"),
-    ("best", "worst"),
-    ("better", "worse"),
-    ("successful", "unsuccessful"),
-    ("opened", "closed"),
-    ("open", "closed"),
-    ("rich", "poor"),
-    ("common", "rare"),
-    ("positive", "negative"),
-    ("accepted", "rejected"),
-    ("allowed", "forbidden"),
-    ("possible", "impossible"),
-    ("with", "without"),
-    ("hot", "cold"),
-    ("longer", "shorter"),
-    ("legal", "illegal"),
-    ("maximum", "minimum"),
-    ("majority", "minority"),
-    ("most", "few"),
-    ("supported", "opposed"),
-    ("summer", "winter"),
-    ("spring", "autumn"),
-    ("more", "fewer"),
-    ("rose", "fell"),
-];
-
-/// Opposites that are only told apart where one stands in the other's place.
-const IN_PLACE: [(&str, &str); 30] = [
-    ("more", "less"),
-    ("most", "least"),
-    ("up", "down"),
-    ("over", "under"),
-    ("before", "after"),
-    ("new", "old"),
-    ("same", "different"),
-    ("true", "false"),
-    ("alive", "dead"),
-    ("modern", "ancient"),
-    ("long", "short"),
-    ("fast", "slow"),
-    ("strong", "weak"),
-    ("good", "bad"),
-    ("easy", "hard"),
-    ("near", "far"),
-    ("all", "none"),
-    ("many", "few"),
-    ("married", "divorced"),
-    ("success", "failure"),
-    ("left", "right"),
-    ("expensive", "cheap"),
-    ("began", "ended"),
-    ("agreed", "refused"),
-    ("earlier", "later"),
-    ("front", "back"),
-    ("well", "badly"),
-    ("wins", "loses"),
-    ("young", "old"),
-    ("for", "against"),
-];
-
-/// Whether two words are opposites where one stands in the other's place.
-pub(super) fn is_opposite(a: &str, b: &str) -> bool {
-    let all = OPPOSITES.iter().chain(&IN_PLACE);
-    all.into_iter().any(|(x, y)| (*x == a && *y == b) || (*x == b && *y == a))
-}
 
 impl<'e> Said<'e> {
     pub fn new(sentence: &'e str) -> Said<'e> {

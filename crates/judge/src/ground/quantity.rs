@@ -1,5 +1,7 @@
 //! Numbers in figures and in words, decades and centuries, compared by value.
 
+use grice_english::number::{self, TENS, scale};
+
 use super::token::Token;
 
 /// A number of a text, from one token to before another.
@@ -31,43 +33,10 @@ enum Bound {
     AtMost,
 }
 
-const UNITS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen \
-    fifteen sixteen seventeen eighteen nineteen";
-const ORDINALS: &str = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth \
-    thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth";
-const TENS: [(&str, &str, &str); 8] = [
-    ("twenty", "twentieth", "twenties"),
-    ("thirty", "thirtieth", "thirties"),
-    ("forty", "fortieth", "forties"),
-    ("fifty", "fiftieth", "fifties"),
-    ("sixty", "sixtieth", "sixties"),
-    ("seventy", "seventieth", "seventies"),
-    ("eighty", "eightieth", "eighties"),
-    ("ninety", "ninetieth", "nineties"),
-];
-
-fn scale(form: &str) -> Option<f64> {
-    Some(match form {
-        "hundred" => 1e2,
-        "thousand" => 1e3,
-        "million" => 1e6,
-        "billion" => 1e9,
-        "trillion" => 1e12,
-        _ => return None,
-    })
-}
-
 /// A word's value below a hundred, and whether it is an ordinal.
 fn small(form: &str) -> Option<(f64, bool)> {
-    let place = |list: &str| list.split(' ').position(|word| word == form);
-    if let Some(unit) = place(UNITS) {
-        return Some((unit as f64, false));
-    }
-    if let Some(unit) = place(ORDINALS) {
-        return Some((unit as f64, true));
-    }
-    let tens = TENS.iter().position(|(tens, ordinal, _)| *tens == form || *ordinal == form)?;
-    Some(((tens as f64 + 2.0) * 10.0, form.ends_with("th")))
+    let cardinal = number::small(form).map(|value| (f64::from(value), false));
+    cardinal.or_else(|| number::small_ordinal(form).map(|value| (f64::from(value), true)))
 }
 
 /// The numbers of a text, in order.

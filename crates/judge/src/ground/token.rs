@@ -1,5 +1,7 @@
 //! The words of a text as the exact comparisons see them.
 
+use grice_english::polarity::{WEAK_NEGATIONS, is_negation};
+
 /// A word, with what stands before it.
 #[derive(Clone, Debug)]
 pub(super) struct Token<'t> {
@@ -127,13 +129,7 @@ pub(super) fn is_function(form: &str) -> bool {
     FUNCTION.split(' ').any(|word| word == form)
 }
 
-/// Words that deny. "No" is one unless it answers or numbers something, which [`denies`] knows.
-const DENIALS: [&str; 12] = [
-    "not", "never", "no", "none", "nobody", "nothing", "neither", "nor", "without", "cannot",
-    "unlike", "hardly",
-];
-
-/// Whether the word at a place denies.
+/// Whether the word at a place denies. "No" does unless it answers or numbers something.
 pub(super) fn denies(tokens: &[Token<'_>], at: usize) -> bool {
     let token = &tokens[at];
     let next = tokens.get(at + 1);
@@ -145,7 +141,7 @@ pub(super) fn denies(tokens: &[Token<'_>], at: usize) -> bool {
         "not" => next.is_none_or(|next| {
             next.form != "only" && !(token.opens && matches!(next.form.as_str(), "really" | "sure"))
         }),
-        form => DENIALS.contains(&form) || form.ends_with("n't"),
+        form => is_negation(form) || WEAK_NEGATIONS.contains(&form),
     }
 }
 

@@ -1,5 +1,7 @@
 //! What turns a cue away: the same words with another meaning.
 
+use grice_english::polarity::is_negation;
+
 use super::words::{Pause, Words};
 
 /// Whether a cue from one place to another does open a condition.
@@ -203,10 +205,4 @@ pub(super) fn time(words: &Words<'_>, _: usize, after: usize) -> bool {
             && !BE.contains(&words.lower(i - 1));
         visited || PAST.contains(&word)
     })
-}
-
-/// Whether a word denies.
-pub(super) fn is_negation(word: &str) -> bool {
-    ["not", "no", "never", "nothing", "none", "nobody", "neither", "nor", "cannot"].contains(&word)
-        || word.ends_with("n't")
 }

@@ -3,8 +3,9 @@
 //! It reads what is said outright and no more. "I had a big lunch" is beyond it, and it says so by
 //! giving most of the probability to the labels of not knowing.
 
+use grice_english::polarity::is_negation;
+
 use super::condition::is_explicit;
-use super::guard::is_negation;
 use super::label::Label::{self, Conditional, Middle, No, NotSure, ProbablyNo, Yes};
 use super::phrases::{LIKING, PHRASES, SHORT_YES};
 use super::reading::Shares;

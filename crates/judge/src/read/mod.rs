@@ -17,7 +17,6 @@
 mod calibration;
 mod reading;
 mod sentence;
-mod several;
 mod trained;
 mod whole;
 #[cfg(test)]
@@ -28,8 +27,8 @@ use std::path::Path;
 use grice_model::ModelFiles;
 use grice_model::registry::{Registry, Task};
 
+pub use grice_english::question::asks_for_several;
 pub use reading::{Kind, Reading, Span};
-pub use several::asks_for_several;
 
 use crate::error::{Error, Part, Result};
 use crate::turn::Turn;

@@ -1,11 +1,11 @@
 //! A reader with weights: spans, "nothing here", and the kind of the answer.
 
+use grice_english::question::asks_for_several;
 use grice_model::{Found, ModelFiles, Precision, ReadOptions};
 use grice_text::{CharMap, sentences};
 
 use super::calibration::{Calibration, Signs, logistic};
 use super::reading::{Kind, Reading, Span};
-use super::several::asks_for_several;
 use super::whole::whole;
 use super::{Asked, JUDGEMENT};
 use crate::context::context;

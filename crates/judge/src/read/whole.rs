@@ -2,33 +2,12 @@
 
 use std::ops::Range;
 
+use grice_english::date::is_month;
+use grice_english::number::{scale, small};
 use grice_text::words;
 
 /// How far around a span its words are looked at, in bytes.
 const AROUND: usize = 80;
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
-const SCALES: [&str; 7] =
-    ["hundred", "thousand", "million", "billion", "trillion", "percent", "dozen"];
-
-const NUMBERS: [&str; 21] = [
-    "a", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "sixty", "eighty", "half",
-];
 
 /// Words in which something is measured.
 const UNITS: [&str; 40] = [
@@ -175,21 +154,33 @@ impl<'a> Near<'a> {
         let digits = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
         let ordinal = ["", "st", "nd", "rd", "th"].contains(&&word[digits.len()..]);
         match digits.parse::<u32>() {
-            _ if MONTHS.contains(&word.as_str()) => 'm',
+            _ if is_month(word) => 'm',
             Ok(1..=31) if ordinal => 'd',
             Ok(1000..=2999) if digits == word => 'y',
             _ => '-',
         }
     }
 
+    fn is(&self, i: usize, known: &[&str]) -> bool {
+        self.lower.get(i).is_some_and(|word| known.contains(&word.as_str()))
+    }
+
+    fn is_scale(&self, i: usize) -> bool {
+        self.lower.get(i).is_some_and(|word| scale(word).is_some())
+    }
+
+    fn is_number(&self, i: usize) -> bool {
+        self.lower.get(i).is_some_and(|word| {
+            word.starts_with(|c: char| c.is_ascii_digit())
+                || small(word).is_some()
+                || word == "half"
+        })
+    }
+
     /// "3.5 million" and "two hundred thousand" whole.
     fn quantity(&self, mut first: usize, mut last: usize) -> (usize, usize) {
-        let is_scale = |i: usize| self.lower.get(i).is_some_and(|w| SCALES.contains(&w.as_str()));
-        let is_number = |i: usize| {
-            self.lower.get(i).is_some_and(|w| {
-                w.starts_with(|c: char| c.is_ascii_digit()) || NUMBERS.contains(&w.as_str())
-            })
-        };
+        let is_scale = |i: usize| self.is_scale(i) || self.is(i, &["percent", "dozen"]);
+        let is_number = |i: usize| self.is_number(i) || self.is(i, &["a"]);
         let close = |i: usize| [" ", "\u{a0}"].contains(&self.gap(i));
         while first > 0
             && is_scale(first)
@@ -206,15 +197,8 @@ impl<'a> Near<'a> {
 
     /// "3.5 million km", "9 hours 56 minutes" and "24 hours, 39 minutes and 35 seconds" whole.
     fn measure(&self, mut first: usize, mut last: usize) -> (usize, usize) {
-        let is = |i: usize, known: &[&str]| {
-            self.lower.get(i).is_some_and(|w| known.contains(&w.as_str()))
-        };
-        let is_number = |i: usize| {
-            let figure =
-                self.lower.get(i).is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
-            figure || is(i, &NUMBERS[1..]) || is(i, &SCALES[..5])
-        };
-        let is_unit = |i: usize| is(i, &UNITS);
+        let is_number = |i: usize| self.is_number(i) || self.is_scale(i);
+        let is_unit = |i: usize| self.is(i, &UNITS);
         let close = |i: usize| [" ", "\u{a0}"].contains(&self.gap(i));
         while first > 0
             && (is_unit(first) || is_number(first))
@@ -229,7 +213,7 @@ impl<'a> Near<'a> {
         // The next part begins right here, or after a comma or "and".
         while is_unit(last) && is_time(&self.lower[last]) && last > first {
             let gap = self.gap(last);
-            let next = if is(last + 1, &["and"]) && close(last) && close(last + 1) {
+            let next = if self.is(last + 1, &["and"]) && close(last) && close(last + 1) {
                 last + 2
             } else {
                 last + 1
@@ -242,7 +226,7 @@ impl<'a> Near<'a> {
             last = next + 1;
         }
         // "km/h" is one unit.
-        if is(last, &["km", "m", "miles"]) && self.gap(last) == "/" {
+        if self.is(last, &["km", "m", "miles"]) && self.gap(last) == "/" {
             last += 1;
         }
         (first, last)

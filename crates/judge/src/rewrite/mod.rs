@@ -70,6 +70,8 @@ pub struct Rewritten {
     /// Words of the history that the question needs, likeliest first: those that were brought in,
     /// and some that were not. For retrieval.
     pub terms: Vec<Term>,
+    /// How probable it is that the question needs nothing of its history.
+    pub alone: f32,
     /// Who rewrote: the model's name, or [`RULES`].
     pub by: String,
 }
@@ -81,8 +83,14 @@ pub struct Rewriter {
     trained: Option<Box<Trained>>,
 }
 
-/// The question where it changes, and the terms.
-type Made = (Option<String>, Vec<Term>);
+/// What was made of a question.
+#[derive(Clone, Debug, PartialEq)]
+struct Made {
+    /// The question where it changes.
+    rewrite: Option<String>,
+    terms: Vec<Term>,
+    alone: f32,
+}
 
 impl Rewriter {
     /// The registry's [`MODEL`].
@@ -145,7 +153,7 @@ impl Rewriter {
                     Some(made) => made?,
                     None => return Err(Error::NoNumbers { model: self.by.clone() }),
                 },
-                _ => (None, Vec::new()),
+                _ => Made { rewrite: None, terms: Vec::new(), alone: 1.0 },
             };
             Ok(self.rewritten(asked.question, made))
         });
@@ -167,14 +175,15 @@ impl Rewriter {
         }
     }
 
-    fn rewritten(&self, question: &str, (rewrite, terms): Made) -> Rewritten {
+    fn rewritten(&self, question: &str, made: Made) -> Rewritten {
+        let Made { rewrite, terms, alone } = made;
         // What was cut off a long question would be lost in its rewrite.
         let whole = question.split_whitespace().eq(words::cut(question).split_whitespace());
         let rewrite = rewrite.filter(|rewrite| whole && !rewrite.is_empty());
         let rewrite = rewrite.unwrap_or_else(|| question.to_owned());
         let changed = !rewrite.split_whitespace().eq(question.split_whitespace());
         let rewrite = if changed { rewrite } else { question.to_owned() };
-        Rewritten { rewrite, changed, terms, by: self.by.clone() }
+        Rewritten { rewrite, changed, terms, alone, by: self.by.clone() }
     }
 }
 

@@ -2,6 +2,8 @@
 //! descriptions, all taken to speak of the topic; and words of the history weighted by where they
 //! were said, as historical query expansion does (Lin et al., 2021).
 
+use grice_english::title::possessive;
+
 use super::Made;
 use super::assemble::capital;
 use super::judged::Span;
@@ -20,11 +22,14 @@ enum Edit {
 
 /// The question where it changes, and words of the history.
 pub(super) fn rewrite(talk: &Talk) -> Made {
-    let Some(topic) = topic(talk) else { return (None, Vec::new()) };
+    let Some(topic) = topic(talk) else {
+        return Made { rewrite: None, terms: Vec::new(), alone: 1.0 };
+    };
     let edits = edits(talk, topic);
     let weights = weights(talk, topic, !edits.is_empty());
     let rewrite = (!edits.is_empty()).then(|| written(talk, &edits));
-    (rewrite, terms(talk, &weights))
+    let alone = if rewrite.is_some() { 0.0 } else { 1.0 };
+    Made { rewrite, terms: terms(talk, &weights), alone }
 }
 
 fn edits(talk: &Talk, topic: Span) -> Vec<Edit> {
@@ -54,13 +59,6 @@ fn edits(talk: &Talk, topic: Span) -> Vec<Edit> {
         edits.push(Edit::AtEnd(format!("of {name}")));
     }
     edits
-}
-
-fn possessive(name: &str) -> String {
-    match name.ends_with('s') {
-        true => format!("{name}'"),
-        false => format!("{name}'s"),
-    }
 }
 
 /// Whether the question names someone or something itself, which its pronouns may speak of.

@@ -63,7 +63,7 @@ impl Trained {
         let read = talks.iter().zip(&values).map(|(talk, values)| {
             let judged = self.judged(talk, values)?;
             let rewrite = assemble(talk, &judged, &self.patterns, &self.settings);
-            Some((rewrite, terms(talk, &judged.pick)))
+            Some(Made { rewrite, terms: terms(talk, &judged.pick), alone: judged.alone })
         });
         Ok(read.collect())
     }

@@ -6,6 +6,9 @@ pub(crate) mod onnx;
 mod transformer;
 pub(crate) mod words;
 
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use rayon::prelude::*;
 
 use crate::error::{Error, Result};
@@ -29,14 +32,22 @@ const TOKENS_AT_ONCE: usize = 160;
 const FEW_THREADS: usize = 4;
 
 /// Runs work on one thread, where the machine has few: the models' products for a single text are so
-/// small that splitting them costs what it gains, and others can use the other threads meanwhile.
+/// small that splitting them costs what it gains, and others can use the other threads meanwhile. The
+/// threads are made once and taken in turn.
 pub fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    if rayon::current_num_threads() > FEW_THREADS {
+    static LANES: OnceLock<Vec<rayon::ThreadPool>> = OnceLock::new();
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let threads = rayon::current_num_threads();
+    if threads > FEW_THREADS {
         return work();
     }
-    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
-        Ok(pool) => pool.install(work),
-        Err(_) => work(),
+    let lanes = LANES.get_or_init(|| {
+        let lane = |_| rayon::ThreadPoolBuilder::new().num_threads(1).build().ok();
+        (0..FEW_THREADS).filter_map(lane).collect()
+    });
+    match lanes.get(NEXT.fetch_add(1, Ordering::Relaxed) % lanes.len().max(1)) {
+        Some(lane) => lane.install(work),
+        None => work(),
     }
 }
 

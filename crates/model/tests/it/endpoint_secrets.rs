@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use grice_model::generate::{Endpoint, EndpointConfig, GenerateError};
+use grice_model::generate::{Cancel, Endpoint, EndpointConfig, GenerateError, Generator};
 
 use crate::server::{Act, Script, Server, ask, json, request, response, said, stream_head, whole};
 
@@ -47,6 +47,25 @@ fn the_key_is_in_no_error_and_no_debug_output() {
         let error = ask(&endpoint, &request()).unwrap_err();
         let shown = format!("{error} {error:?} {error:#?} {endpoint:?}");
         assert!(!shown.contains("very"), "{shown}");
+    }
+}
+
+#[test]
+fn a_key_that_the_endpoint_says_is_in_no_answer() {
+    let echo = format!("The key is {KEY}, {KEY}");
+    let mut pieces = vec![stream_head()];
+    for piece in ["The key is sk-", "very", "-secret, s", "k-very-secret"] {
+        pieces.push(Act::Send(said(piece).into_bytes()));
+    }
+    pieces.push(Act::Send(b"data: [DONE]\n\n".to_vec()));
+    for script in [whole(&echo), pieces] {
+        let server = Server::start(vec![script]);
+        let mut told = String::new();
+        let mut tell = |text: &str| told.push_str(text);
+        let cancel = Cancel::new();
+        let answer = with_key(&server).generate(&request(), &cancel, &mut tell).unwrap();
+        assert_eq!(answer.text, "The key is [key], [key]");
+        assert_eq!(told, answer.text);
     }
 }
 

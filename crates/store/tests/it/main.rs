@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)] // also in what tests share
 
 mod damage;
+mod older;
 mod saving;
 mod several;
 mod talk;

@@ -94,3 +94,30 @@ fn a_deleted_conversation_is_gone_and_its_number_is_not_used_again() {
     assert!(matches!(store.append(one, &talk, &[]), Err(Error::Unknown(_))));
     assert!(store.begin("", &talk, &[reply]).unwrap() > one);
 }
+
+#[test]
+fn the_thousandth_turn_is_written_as_cheaply_as_the_second() {
+    let (home, mut store) = store();
+    let path = home.path().join("new/conversations.db");
+    let raw = Connection::open(&path).unwrap();
+    let mut talk = Conversation::new();
+    let reply = say(&mut talk, "Who built it?");
+    let id = store.begin("", &talk, &[reply]).unwrap();
+    let mut add = |measured: bool| {
+        // What a turn writes is what the log then holds.
+        if measured {
+            let done = raw.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |row| row.get(0));
+            assert_eq!(done, Ok(0));
+        }
+        let reply = say(&mut talk, "And how long did that take?");
+        store.append(id, &talk, &[reply]).unwrap();
+        std::fs::metadata(path.with_extension("db-wal")).unwrap().len()
+    };
+    let second = add(true);
+    for _ in 3..1000 {
+        add(false);
+    }
+    let thousandth = add(true);
+    assert!(second > 0 && thousandth <= second + 3 * 4_120, "{second} and {thousandth} bytes");
+    assert_eq!(store.load(id).unwrap().conversation, talk);
+}

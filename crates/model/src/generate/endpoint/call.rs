@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::key::{Key, Masked};
 use crate::generate::answer::{Answer, Finish};
 use crate::generate::cancel::Cancel;
 use crate::generate::request::Request;
@@ -11,6 +12,7 @@ pub(super) struct Call<'a> {
     pub(super) start: Instant,
     pub(super) cancel: &'a Cancel,
     on_text: &'a mut dyn FnMut(&str),
+    masked: Masked,
     filter: StopFilter,
     text: String,
     first: Option<Duration>,
@@ -23,11 +25,13 @@ impl<'a> Call<'a> {
         request: &Request,
         cancel: &'a Cancel,
         on_text: &'a mut dyn FnMut(&str),
+        key: &Key,
     ) -> Call<'a> {
         Call {
             start: Instant::now(),
             cancel,
             on_text,
+            masked: Masked::new(key.clone()),
             filter: StopFilter::new(&request.stop),
             text: String::new(),
             first: None,
@@ -50,8 +54,8 @@ impl<'a> Call<'a> {
         if !text.is_empty() {
             self.first.get_or_insert(self.start.elapsed());
         }
-        let certain = self.filter.push(text.as_bytes());
-        self.give(&certain);
+        let text = self.masked.push(text);
+        self.pass(&text);
     }
 
     pub(super) fn usage(&mut self, prompt_tokens: Option<usize>, tokens: Option<usize>) {
@@ -61,6 +65,8 @@ impl<'a> Call<'a> {
 
     pub(super) fn answer(mut self, finish: Finish) -> Answer {
         if finish != Finish::Cancelled {
+            let held = self.masked.finish();
+            self.pass(&held);
             let rest = self.filter.finish();
             self.give(&rest);
         }
@@ -74,6 +80,11 @@ impl<'a> Call<'a> {
             until_first: self.first.unwrap_or(elapsed),
             elapsed,
         }
+    }
+
+    fn pass(&mut self, text: &str) {
+        let certain = self.filter.push(text.as_bytes());
+        self.give(&certain);
     }
 
     fn give(&mut self, text: &str) {

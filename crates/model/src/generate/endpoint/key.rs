@@ -54,6 +54,40 @@ impl Key {
             None => text.to_owned(),
         }
     }
+
+    /// How many bytes at the end of a text may be the beginning of the key.
+    fn begun(&self, text: &str) -> usize {
+        let Some(key) = &self.0 else { return 0 };
+        let longest = (key.len() - 1).min(text.len());
+        (1..=longest).rev().find(|n| text.as_bytes().ends_with(&key.as_bytes()[..*n])).unwrap_or(0)
+    }
+}
+
+/// Text that comes piece by piece, without the key in it, wherever it is cut.
+pub(super) struct Masked {
+    key: Key,
+    /// What may be the beginning of the key.
+    held: String,
+}
+
+impl Masked {
+    pub(super) fn new(key: Key) -> Masked {
+        Masked { key, held: String::new() }
+    }
+
+    /// Takes in some text and gives what is certain now.
+    pub(super) fn push(&mut self, text: &str) -> String {
+        self.held.push_str(text);
+        let mut certain = self.key.hide(&self.held);
+        // A key is ASCII, so that what begins it begins with a whole character.
+        self.held = certain.split_off(certain.len() - self.key.begun(&certain));
+        certain
+    }
+
+    /// What was held back.
+    pub(super) fn finish(&mut self) -> String {
+        std::mem::take(&mut self.held)
+    }
 }
 
 impl fmt::Debug for Key {
@@ -64,6 +98,8 @@ impl fmt::Debug for Key {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -93,5 +129,18 @@ mod tests {
         let header = key.header().unwrap();
         assert!(!format!("{key:?} {header:?}").contains("secret"));
         assert_eq!(key.hide("bad key sk-secret!"), "bad key [key]!");
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_is_hidden_wherever_a_text_is_cut(
+            pieces in proptest::collection::vec("(sk-|s|k-|sk-sk-é|é|-| )", 0..12),
+        ) {
+            let key = Key::new("sk-sk-", "X").unwrap();
+            let mut masked = Masked::new(key.clone());
+            let mut text: String = pieces.iter().map(|piece| masked.push(piece)).collect();
+            text.push_str(&masked.finish());
+            prop_assert_eq!(text, key.hide(&pieces.concat()));
+        }
     }
 }

@@ -35,7 +35,7 @@ const AFTERMATH: Duration = Duration::from_millis(500);
 /// A model behind an OpenAI-compatible chat endpoint.
 ///
 /// The key is sent to the configured address only (redirects are not followed), and is in no
-/// error and no debug output. A request is tried again after a lost connection, a server error or
+/// answer, no error and no debug output. A request is tried again after a lost connection, a server error or
 /// a rate limit, but never once text has come.
 pub struct Endpoint {
     config: EndpointConfig,
@@ -249,7 +249,7 @@ impl Generator for Endpoint {
     ) -> Result<Answer, GenerateError> {
         request.check()?;
         let body: Arc<[u8]> = wire::body(&self.config, &self.address, request).into();
-        let mut call = Call::new(request, cancel, on_text);
+        let mut call = Call::new(request, cancel, on_text, &self.key);
         let mut pauses = Pauses::new(&self.config);
         loop {
             let failure = match self.attempt(&body, &mut call) {

@@ -1,0 +1,4 @@
+//! What holds for any text.
+
+mod any_text;
+mod round_trips;
