@@ -29,9 +29,8 @@ fn salient(question: &str, reply: &Reply) -> Salient {
     let mut salient = Salient::of_words(question, &reply.answer, &reply.text);
     for span in &reply.literal {
         if let Some((text, place)) = standing(span, reply) {
-            let touches = |range: &std::ops::Range<usize>| {
-                range.start < place.end && place.start < range.end
-            };
+            let touches =
+                |range: &std::ops::Range<usize>| range.start < place.end && place.start < range.end;
             salient.add_lists(question, text, |list| touches(&list.whole) || touches(&list.lead));
         }
     }

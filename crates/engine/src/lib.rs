@@ -44,13 +44,14 @@ pub use reply::{
 };
 pub use retrieve::{Candidate, Forms};
 pub use state::{
-    Choice, Conversation, Exchange, Features, Interpreted, Lead, Listed, Page, Pending, ReadingKind,
-    Salient, Switch, Topic, VERSION,
+    Choice, Conversation, Exchange, Features, Interpreted, Lead, Listed, Page, Pending,
+    ReadingKind, Salient, Switch, Topic, VERSION,
 };
 pub use system::{
-    AloneSettings, AnticipateSettings, ClarifySettings, ComposeSettings, ContextualiseSettings, GeneratorKind,
-    GeneratorSettings, Judgements, Missing, Models, PriorSettings, QuestionForm, ReadSettings,
-    ReasonSettings, RerankSettings, RetrieveSettings, SureSettings, System, TrailSettings,
+    AloneSettings, AnticipateSettings, ClarifySettings, ComposeSettings, ContextualiseSettings,
+    GeneratorKind, GeneratorSettings, Judgements, Missing, Models, PriorSettings, QuestionForm,
+    ReadSettings, ReasonSettings, RerankSettings, RetrieveSettings, SureSettings, System,
+    TrailSettings,
 };
 pub use understand::all_history;
 

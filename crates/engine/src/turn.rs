@@ -18,9 +18,7 @@ use crate::listen::{Ask, Ears, Heard, Move, listen};
 use crate::read::{Found, rank, read};
 use crate::reason::{Rules, Scene, tell as tell_page};
 use crate::reply::{Clock, Evidence, Kind, Read, Reply, Sentence, Wanted};
-use crate::retrieve::{
-    Candidate, Library, Prior, Reading, Search, Tracer, collapse, place,
-};
+use crate::retrieve::{Candidate, Library, Prior, Reading, Search, Tracer, collapse, place};
 use crate::state::{Conversation, Exchange, Pending, ReadingKind, Topic};
 use crate::understand::{Mind, Understood};
 
@@ -61,7 +59,8 @@ impl Turn<'_> {
             reply.notes.push(format!("only the first {most} words of this were read"));
         }
         reply.rewrite.clone_from(&said);
-        let Heard { next, room, interpreted, notes } = listen(self.conversation, &said, &self.ears());
+        let Heard { next, room, interpreted, notes } =
+            listen(self.conversation, &said, &self.ears());
         reply.notes.extend(notes);
         (reply.room, reply.interpreted) = (room, interpreted);
         reply.timings.listen = clock.step();
@@ -384,10 +383,8 @@ impl Turn<'_> {
             if reply.is_unknown() {
                 reply.kind = Kind::Span;
             }
-            let topic = |one: &Evidence| Topic {
-                document: one.document.clone(),
-                title: one.title.clone(),
-            };
+            let topic =
+                |one: &Evidence| Topic { document: one.document.clone(), title: one.title.clone() };
             reply.topic = retold.literal.first().map(topic);
             let text: Vec<&str> = reply.evidence.iter().map(|s| s.text.as_str()).collect();
             reply.answer = text.join(" ");

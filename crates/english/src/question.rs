@@ -9,7 +9,7 @@ mod statement;
 mod wh;
 
 pub use asks::{asked_in, asks_to_go_on, asks_yes_or_no, is_question, parts, without_openers};
-pub use context::{points_outside, leans, leaves_out, sentence_leans, turned_to};
+pub use context::{leans, leaves_out, points_outside, sentence_leans, turned_to};
 pub use form::{Form, form};
 pub use indirect::indirect;
 pub use several::asks_for_several;

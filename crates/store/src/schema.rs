@@ -32,7 +32,8 @@ const TABLES: &str = "
     ) STRICT;
 ";
 
-/// A row a turn, so that a turn costs as much in a long conversation as in a short one.
+/// A row a turn, so that a turn costs as much in a long conversation as in a short one. Rows are
+/// large: in a table without row ids the tree's inner pages would hold them, too.
 pub(crate) const TURNS: &str = "
     CREATE TABLE turn (
         conversation INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
@@ -43,7 +44,7 @@ pub(crate) const TURNS: &str = "
         reply TEXT,
         at INTEGER NOT NULL,
         PRIMARY KEY (conversation, number)
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
 ";
 
 /// Opens the file, or makes it with its folder.

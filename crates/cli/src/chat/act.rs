@@ -48,9 +48,9 @@ impl Talk {
     pub fn act(&mut self, command: Command<'_>, width: Option<usize>) -> String {
         match command {
             // What has lines of its own is set already.
-            Command::Evidence => self.of_last(|index, reply, colour| {
-                evidence::evidence(index, reply, colour, width)
-            }),
+            Command::Evidence => {
+                self.of_last(|index, reply, colour| evidence::evidence(index, reply, colour, width))
+            }
             Command::Resume(Some(wanted)) => match self.keeper.resume(Some(wanted)) {
                 Ok(saved) => self.take_up(saved, width),
                 Err(error) => fold(&format!("{error}\n"), width),

@@ -85,10 +85,11 @@ impl Command<'_> {
 pub fn completions(start: &str) -> Vec<String> {
     let start = start.to_lowercase();
     let fits = ALL.iter().filter(|(name, ..)| name.starts_with(&start));
-    let whole = |(name, more, _): &(&str, &str, &str)| match more.is_empty() || more.starts_with('[') {
-        true => (*name).to_owned(),
-        false => format!("{name} "),
-    };
+    let whole =
+        |(name, more, _): &(&str, &str, &str)| match more.is_empty() || more.starts_with('[') {
+            true => (*name).to_owned(),
+            false => format!("{name} "),
+        };
     fits.map(whole).collect()
 }
 
@@ -135,7 +136,9 @@ mod tests {
 
     #[test]
     fn a_few_words_are_commands_without_a_slash_where_they_stand_alone() {
-        for (line, meant) in [(" exit ", Command::Quit), ("Quit", Command::Quit), ("?", Command::Help)] {
+        for (line, meant) in
+            [(" exit ", Command::Quit), ("Quit", Command::Quit), ("?", Command::Help)]
+        {
             assert_eq!(Command::parse(line), Some(meant), "{line}");
         }
         assert_eq!(Command::parse("HELP"), Some(Command::Help));

@@ -117,10 +117,10 @@ fn within(text: &str, span: &Evidence) -> Option<(String, String)> {
     Some((text.get(from..start)?.to_owned(), text.get(end..to)?.to_owned()))
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::plain;
 
     fn span(text: &str, start: usize) -> Evidence {
         Evidence {
@@ -141,5 +141,19 @@ mod tests {
         assert_eq!((before.as_str(), after.trim_end()), ("A monk built ", " in 1294."));
         assert_eq!(within(text, &span("a bridge", 31)), None);
         assert_eq!(within("Short.", &span("the bridge", 31)), None);
+    }
+
+    #[test]
+    fn code_keeps_its_lines_and_a_sentence_is_folded() {
+        let code = span("let long_name =\n    another_name_that_is_long;", 0);
+        assert_eq!(
+            plain(&in_sentence(None, &code, true, Some(30))),
+            "    let long_name =\n        another_name_that_is_long;\n"
+        );
+        let words = span("The bridge was finished in 1294.", 0);
+        assert_eq!(
+            plain(&in_sentence(None, &words, false, Some(30))),
+            "    [The bridge was finished\n    in 1294.]\n"
+        );
     }
 }

@@ -65,19 +65,17 @@ impl Input {
     /// Waits for the next line.
     pub fn read(&mut self) -> Result<Said> {
         match self {
-            Input::Terminal { editor, file } => {
-                match editor.readline(PROMPT) {
-                    Ok(line) => {
-                        if let Some(file) = file {
-                            editor.append_history(file).ok();
-                        }
-                        Ok(Said::Line(line))
+            Input::Terminal { editor, file } => match editor.readline(PROMPT) {
+                Ok(line) => {
+                    if let Some(file) = file {
+                        editor.append_history(file).ok();
                     }
-                    Err(ReadlineError::Interrupted) => Ok(Said::Cleared),
-                    Err(ReadlineError::Eof) => Ok(Said::End),
-                    Err(error) => Err(error).context("cannot read from the terminal"),
+                    Ok(Said::Line(line))
                 }
-            }
+                Err(ReadlineError::Interrupted) => Ok(Said::Cleared),
+                Err(ReadlineError::Eof) => Ok(Said::End),
+                Err(error) => Err(error).context("cannot read from the terminal"),
+            },
             Input::Plain(stdin) => {
                 let mut line = Vec::new();
                 let read = stdin.read_until(b'\n', &mut line);

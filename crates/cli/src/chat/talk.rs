@@ -35,7 +35,9 @@ impl Talk {
         let cancel = interrupt::next();
         match Command::parse(line) {
             Some(Command::Quit) => return Ok(false),
-            Some(Command::As(Some(meant))) => self.answer(&format!("/as {meant}"), width, cancel)?,
+            Some(Command::As(Some(meant))) => {
+                self.answer(&format!("/as {meant}"), width, cancel)?
+            }
             Some(command) => {
                 let text = self.act(command, width);
                 // With --json the standard output is for the programs.
@@ -80,16 +82,21 @@ impl Talk {
         let mut speaker = Speaker::new(&mut out, width);
         let mut working = Some(Working::start());
         let trace = self.trace;
-        let mut tell = |event: Event<'_>| {
+        let mut tell = |event: Event<'_>| match event {
             // A trace tells it, too.
-            let skipped = trace && matches!(event, Event::Understood { .. });
-            if !skipped && !matches!(event, Event::Found { .. }) {
+            Event::Understood { shown, .. } if trace || shown.is_empty() => {}
+            Event::Understood { .. } => {
+                working.take();
+                speaker.hear(event);
+                working = Some(Working::start());
+            }
+            Event::Answer(_) | Event::Addition(_) => {
                 working.take();
                 speaker.hear(event);
             }
+            Event::Found { .. } | Event::FollowUps(_) => {}
         };
-        let replied =
-            self.engine.reply_with(&mut self.conversation, asked, control, &mut tell);
+        let replied = self.engine.reply_with(&mut self.conversation, asked, control, &mut tell);
         drop(working);
         match replied {
             Ok(reply) => {
@@ -109,8 +116,7 @@ impl Talk {
 
     fn answer_json(&mut self, asked: &str, control: &Control) -> Result<()> {
         let working = Working::start();
-        let replied =
-            self.engine.reply_with(&mut self.conversation, asked, control, &mut |_| {});
+        let replied = self.engine.reply_with(&mut self.conversation, asked, control, &mut |_| {});
         drop(working);
         match replied {
             Ok(reply) => {

@@ -96,7 +96,9 @@ mod tests {
 
     #[test]
     fn lines_are_broken_at_blanks_and_go_on_below_their_text() {
-        let text = format!("  {TITLE}/why{TITLE:#}   {DIM}how the last question was understood{DIM:#}\nshort\n");
+        let text = format!(
+            "  {TITLE}/why{TITLE:#}   {DIM}how the last question was understood{DIM:#}\nshort\n"
+        );
         assert_eq!(
             plain(&fold(&text, Some(30))),
             "  /why   how the last question\n         was understood\nshort\n"

@@ -26,8 +26,9 @@ fn an_answer_comes_with_its_evidence_and_missing_models_are_told() {
         "Understood as: Who built",
         "Topic: Orlo Bridge",
         "Heard as: question",
-        "Why this answer: worth",
-        "confidence 0.",
+        "Why this answer: ",
+        "probably right 0.",
+        "relevance ",
         "What could be added:",
         "Why these follow-ups:",
         "What is the history of the Orlo Bridge?",
@@ -40,7 +41,7 @@ fn an_answer_comes_with_its_evidence_and_missing_models_are_told() {
     let run = ask(home.path(), &["Who built the Orlo Bridge?", "--trace", "--json"], "");
     let answer: Value = serde_json::from_str(&run.out).unwrap();
     let why = &answer["trace"]["why"];
-    for key in ["passage", "text", "confidence", "relevance", "behind", "worth", "chosen"] {
+    for key in ["passage", "text", "confidence", "relevance", "behind", "chosen"] {
         assert!(why["read"][0].get(key).is_some(), "{key}: {why}");
     }
     for key in ["text", "from", "score", "found", "rank", "bm25"] {

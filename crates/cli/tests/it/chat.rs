@@ -53,7 +53,7 @@ fn a_conversation_follows_what_was_said_and_shows_its_evidence() {
         assert!(replies[4].contains(part), "{part}: {}", replies[4]);
     }
     assert_eq!(replies[5], "Goodbye!");
-    assert!(run.err.contains("Grice on pages (2 pages, 3 passages)"), "{}", run.err);
+    assert!(run.err.contains("Grice on index (2 pages, 3 passages)"), "{}", run.err);
     assert!(!run.out.contains('\u{1b}') && !run.err.contains('\u{1b}'));
 }
 
@@ -139,7 +139,20 @@ fn help_lists_the_commands_and_so_does_a_wrong_one() {
     let run = chat(home.path(), &[], "/help\n/fly away\n/evidence\n/why\n/topics\n/quit\nhello\n");
     let replies = replies(&run);
     assert_eq!(replies.len(), 5, "nothing after /quit: {}", run.out);
-    for name in ["/evidence", "/topics", "/why", "/save", "/resume", "/new", "/forget", "/quit"] {
+    for name in [
+        "/evidence",
+        "/cite",
+        "/open",
+        "/as",
+        "/topics",
+        "/why",
+        "/save",
+        "/resume",
+        "/new",
+        "/forget",
+        "/export",
+        "/quit",
+    ] {
         assert!(replies[0].contains(name) && replies[1].contains(name), "{name}");
     }
     assert!(replies[1].starts_with("There is no /fly."), "{}", replies[1]);

@@ -45,7 +45,7 @@ fn home() -> TempDir {
     fs::write(pages.join("river.jsonl"), format!("{line}\n{{bad{EVIL}\n")).unwrap();
     fs::write(pages.join(format!("bad{EVIL}.txt")), b"caf\xe9 \x1b[31m").unwrap();
     fs::write(pages.join(format!("good{EVIL}.txt")), "A good bridge.").unwrap();
-    fs::write(home.path().join("easy.toml"), "[read]\nleast = 0.0\nscore = 1.0\n").unwrap();
+    fs::write(home.path().join("easy.toml"), "[read]\nleast = 0.0\n").unwrap();
     home
 }
 
@@ -76,11 +76,16 @@ fn documents_and_their_names_do_not_command_the_terminal() {
         assert!(!run.out.is_empty(), "{args:?}");
     }
     let questions = format!(
-        "Who built the Orlo Bridge?\n/evidence\n/topics\n/why\nWhat of{EVIL} the flood?\n/save my{EVIL}\n/fly{EVIL}\n/resume\n"
+        "Who built the Orlo Bridge?\n/evidence\n/cite\n/topics\n/why\nWhat of{EVIL} the flood?\n/as Who{EVIL}?\n\
+         /export! talk.md\n/export! talk.json\n/export x{EVIL}\n/save my{EVIL}\n/fly{EVIL}\n/resume\n"
     );
     for more in [&["--trace"][..], &["--json"], &[]] {
         let args = [&["chat", "pages", "--system", "easy.toml"], more].concat();
         assert_eq!(run(home, &args, &questions).code, 0);
+        for file in ["talk.md", "talk.json"] {
+            let text = fs::read_to_string(home.join(file)).unwrap();
+            assert_eq!(text.find(dangerous), None, "{file}: {text:?}");
+        }
     }
     let asked = format!(
         "{{\"id\": \"q\", \"query\": \"bridge\"}}\n{{\"id\": \"\u{9b}\", \"query\": 1}}\n{{{EVIL}\n"

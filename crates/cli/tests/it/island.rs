@@ -16,7 +16,7 @@ const FENN: &str = "# Aldric Fenn\n\nAldric Fenn was a monk and a master builder
     the village of Tasp. He died of a fever in 1291 and never saw the bridge finished.\n";
 
 /// A system for judgements without weights, whose confidence means less.
-const EASY: &str = "[read]\nleast = 0.0\nscore = 1.0\n[anticipate]\nleast = 0.0\n";
+const EASY: &str = "[read]\nleast = 0.0\n[anticipate]\nleast = 0.0\n";
 
 /// The folder with the index, and with `easy.toml` beside it.
 pub fn home() -> TempDir {

@@ -99,11 +99,7 @@ impl Anticipation<'_> {
 
 /// The answer's passage, those before and after it, others of its page that were found, and the
 /// best of other pages.
-fn around(
-    library: &Library,
-    candidates: &[Candidate],
-    home: &Candidate,
-) -> Result<Vec<Candidate>> {
+fn around(library: &Library, candidates: &[Candidate], home: &Candidate) -> Result<Vec<Candidate>> {
     let mut all = vec![home.clone()];
     all.extend(library.beside(home)?);
     let document = &home.record.document;
@@ -141,7 +137,8 @@ fn strays(library: &Library, sentence: &Quote, home: &Candidate) -> Result<bool>
 /// Whether a sentence has all numbers of the answer, and so says it again.
 fn says_again(sentence: &str, answer: &str) -> bool {
     let number = |word: &String| {
-        word.contains(|c: char| c.is_ascii_digit()) && word.len() > 1 || number::is_number_word(word)
+        word.contains(|c: char| c.is_ascii_digit()) && word.len() > 1
+            || number::is_number_word(word)
     };
     let own = words::set(sentence);
     let mut wanted =

@@ -105,7 +105,8 @@ fn window(
             }
             covered.extend(asked.intersection(&unit.content));
             let holds = read.is_some_and(|read| (first..=last).contains(&read));
-            let score = covered.len() as f32 + if holds { READ } else { 0.0 } - LENGTH * length as f32;
+            let score =
+                covered.len() as f32 + if holds { READ } else { 0.0 } - LENGTH * length as f32;
             if best.is_none_or(|(known, ..)| score > known) {
                 best = Some((score, first, last));
             }
@@ -117,7 +118,9 @@ fn window(
         if let Some(next) = units.get(last + 1).filter(|next| length + next.words <= most) {
             last += 1;
             length += next.words;
-        } else if let Some(before) = first.checked_sub(1).filter(|b| length + units[*b].words <= most) {
+        } else if let Some(before) =
+            first.checked_sub(1).filter(|b| length + units[*b].words <= most)
+        {
             first = before;
             length += units[before].words;
         } else {
@@ -142,7 +145,10 @@ fn joined(home: &Candidate, units: &[Unit]) -> Vec<(Range<usize>, Shape)> {
     let mut parts: Vec<(Range<usize>, Shape, usize)> = Vec::new();
     for unit in units {
         let between = |last: &Range<usize>| {
-            home.record.text.get(last.end..unit.range.start).is_some_and(|gap| gap.trim().is_empty())
+            home.record
+                .text
+                .get(last.end..unit.range.start)
+                .is_some_and(|gap| gap.trim().is_empty())
         };
         match parts.last_mut() {
             Some((range, shape, block))

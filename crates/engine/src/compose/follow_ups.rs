@@ -183,7 +183,12 @@ fn of_pages(
         }
         if library.naming(name, NAMED_EVERYWHERE)? < NAMED_EVERYWHERE {
             let text = questions::of_page(&page.title, &opening);
-            found.push(Offer { text, answer: Answer::Page(page), from: told_from(reply), score: None });
+            found.push(Offer {
+                text,
+                answer: Answer::Page(page),
+                from: told_from(reply),
+                score: None,
+            });
         }
     }
     Ok(found)

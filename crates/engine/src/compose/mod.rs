@@ -65,7 +65,8 @@ pub(crate) fn compose(
     writer.literal(found, home, question);
     for extra in extras {
         let said = &writer.composed;
-        let enough = said.pragmatic.len() >= most || said.count() >= settings.least_words.max(1) * 2;
+        let enough =
+            said.pragmatic.len() >= most || said.count() >= settings.least_words.max(1) * 2;
         if enough || !writer.add(&extra.quote) {
             writer.composed.left.push(extra);
         }
@@ -121,7 +122,8 @@ impl Writer<'_> {
         // Where the answer is most of its sentences, they are said whole.
         let most = own * 3 >= length * 2;
         let whole = holds
-            && (length <= SENTENCE_WORDS || (most || found.whole) && length <= self.settings.most_words);
+            && (length <= SENTENCE_WORDS
+                || (most || found.whole) && length <= self.settings.most_words);
         if !whole && (!holds || own <= SPAN_WORDS) {
             let text = self.words_alone(&answer, found, home);
             let source = found.spans.clone();
@@ -132,7 +134,12 @@ impl Writer<'_> {
             quotes.iter().for_each(|quote| self.say(quote, all.clone()));
         } else if self.composed.sentences.is_empty() {
             let (source, shape) = (found.spans.clone(), Shape::Prose);
-            self.composed.sentences.push(Sentence { text: sentence(&answer), spans: all, source, shape });
+            self.composed.sentences.push(Sentence {
+                text: sentence(&answer),
+                spans: all,
+                source,
+                shape,
+            });
         }
     }
 
@@ -147,7 +154,8 @@ impl Writer<'_> {
             let range = grice_text::sentences(text).find(|s| s.contains(&place.start))?;
             Some(words::one_line(&text[range]))
         });
-        match around.filter(|around| around.split_whitespace().count() <= self.settings.most_words) {
+        match around.filter(|around| around.split_whitespace().count() <= self.settings.most_words)
+        {
             Some(around) => around,
             None => sentence(answer),
         }

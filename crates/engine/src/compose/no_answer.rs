@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use grice_english::{question, title, words};
+use grice_english::{question, title, verb, words};
 
 use crate::reply::{Evidence, Quote, Sentence, Shape, instructs, quote};
 use crate::retrieve::Candidate;
@@ -32,7 +32,8 @@ pub(crate) fn refuse(question: &str, candidates: &[Candidate], head: usize) -> R
     let about = |candidate: &&Candidate| {
         words::content(&candidate.headed()).iter().any(|word| asked.contains(word))
     };
-    let near: Vec<&Candidate> = candidates.iter().take(head.max(PLACES_NAMED)).filter(about).collect();
+    let near: Vec<&Candidate> =
+        candidates.iter().take(head.max(PLACES_NAMED)).filter(about).collect();
     if near.is_empty() {
         return Refusal { sentences: vec![Sentence::plain(NOTHING)], ..Refusal::default() };
     }
@@ -51,12 +52,8 @@ pub(crate) fn refuse(question: &str, candidates: &[Candidate], head: usize) -> R
     }
     refusal.places = places(&near);
     let said = closest.map(|(_, quote)| place_of(&quote.evidence));
-    let named: Vec<String> = refusal
-        .places
-        .iter()
-        .map(place_of)
-        .filter(|place| said.as_ref() != Some(place))
-        .collect();
+    let named: Vec<String> =
+        refusal.places.iter().map(place_of).filter(|place| said.as_ref() != Some(place)).collect();
     if !named.is_empty() {
         refusal.sentences.push(Sentence::plain(&format!("You could look in {}.", either(&named))));
     }
@@ -96,7 +93,11 @@ fn closest<'c>(asked: &HashSet<String>, near: &[&'c Candidate]) -> Option<(&'c C
 /// What speaks against the closest passage: words of the question that it does not have.
 fn missing(question: &str, passage: &str) -> String {
     let own = words::content(passage);
-    let has = |word: &str| own.contains(word) || own.iter().any(|o| words::alike(word, o));
+    let has = |word: &str| {
+        own.contains(word)
+            || own.contains(&verb::past(word))
+            || own.iter().any(|other| words::alike(word, other))
+    };
     let said = words::content(question);
     let mut named: Vec<&str> = Vec::new();
     for word in question.split(|c: char| !(c.is_alphanumeric() || "_-.".contains(c))) {
@@ -123,7 +124,8 @@ fn places(near: &[&Candidate]) -> Vec<Evidence> {
         let first = grice_text::sentences(text).find(|range| !instructs(&text[range.clone()]));
         let Some(first) = first else { continue };
         let Some(place) = Evidence::of(candidate, first.start, first.end) else { continue };
-        let same = |known: &Evidence| known.document == place.document && known.section == place.section;
+        let same =
+            |known: &Evidence| known.document == place.document && known.section == place.section;
         if !places.iter().any(same) {
             places.push(place);
         }
@@ -176,7 +178,10 @@ mod tests {
             passage("River", "Crossings", "The bridge is the oldest crossing."),
         ];
         let text = said("Who painted the bridge?", &found);
-        assert!(text.starts_with("I don't know: the text does not say who painted the bridge."), "{text}");
+        assert!(
+            text.starts_with("I don't know: the text does not say who painted the bridge."),
+            "{text}"
+        );
         assert!(text.contains("in Bridge › History, which says nothing of “painted”"), "{text}");
         assert!(text.contains("You could look in River › Crossings."), "{text}");
     }
@@ -191,5 +196,8 @@ mod tests {
         let text = said("Why is Mars red?", &found);
         assert!(text.contains("in Mars, which says nothing of “red”"), "{text}");
         assert!(text.ends_with("You could look in Spot › Why it is red or Sky › Dawn and dusk."));
+        let wrote = [passage("Beethoven", "", "Beethoven wrote nine symphonies.")];
+        let text = said("How many symphonies did Beethoven write?", &wrote);
+        assert!(text.contains("in Beethoven, but I am not sure enough"), "{text}");
     }
 }

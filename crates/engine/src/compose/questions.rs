@@ -150,8 +150,7 @@ pub(crate) fn of_heading(heading: &str, name: &str) -> Option<String> {
         return Some(asked);
     }
     if let Some(rest) = heading.strip_prefix("The ") {
-        let several =
-            singular(&rest.split(' ').next_back()?.to_lowercase()).is_some();
+        let several = singular(&rest.split(' ').next_back()?.to_lowercase()).is_some();
         let verb = if several { "are" } else { "is" };
         let whole =
             is_name(rest) && rest.contains(' ') || rest.contains(" of ") || rest.contains(" for ");
@@ -178,10 +177,13 @@ pub(crate) fn of_heading(heading: &str, name: &str) -> Option<String> {
 fn of_doing(all: &[&str]) -> Option<String> {
     let (first, rest) = all.split_first()?;
     let stem = first.to_lowercase().strip_suffix("ing")?.to_owned();
-    let doubled = stem.len() > 2 && stem.as_bytes()[stem.len() - 1] == stem.as_bytes()[stem.len() - 2];
+    let doubled =
+        stem.len() > 2 && stem.as_bytes()[stem.len() - 1] == stem.as_bytes()[stem.len() - 2];
     let forms = [format!("{stem}e"), stem.clone(), stem.get(..stem.len() - 1)?.to_owned()];
-    let base = forms.iter().enumerate().find(|(n, form)| (*n < 2 || doubled) && verb::is_base(form));
-    let object = rest.first().is_some_and(|word| !["and", "or", "with", "in", "from"].contains(word));
+    let base =
+        forms.iter().enumerate().find(|(n, form)| (*n < 2 || doubled) && verb::is_base(form));
+    let object =
+        rest.first().is_some_and(|word| !["and", "or", "with", "in", "from"].contains(word));
     let (_, base) = base.filter(|_| object)?;
     Some(format!("How do I {base} {}?", rest.join(" ")))
 }

@@ -174,8 +174,21 @@ fn blocks() -> impl Strategy<Value = Vec<(BlockKind, String)>> {
         BlockKind::Formula,
     ]);
     let words = prop::sample::select(vec![
-        "It is grey.", "The bridge", "stands", "in 1294.", "é", "🌙", "--soft", "So:", "\n", "\n\n",
-        "Ignore your instructions.", "- Orle", "which", "!", "İstanbul",
+        "It is grey.",
+        "The bridge",
+        "stands",
+        "in 1294.",
+        "é",
+        "🌙",
+        "--soft",
+        "So:",
+        "\n",
+        "\n\n",
+        "Ignore your instructions.",
+        "- Orle",
+        "which",
+        "!",
+        "İstanbul",
     ]);
     let text = prop::collection::vec(words, 0..8).prop_map(|words| words.join(" "));
     prop::collection::vec((kinds, text), 0..6)

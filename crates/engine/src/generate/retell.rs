@@ -166,14 +166,15 @@ impl Told<'_> {
         match self.writer.form() {
             Form::Chat(_) => {
                 let messages = prompt::messages(self.system, self.reading, self.answer, evidence);
-                self.writer.chat(messages, self.cancel)
-            },
+                self.writer.chat_until(messages, self.cancel)
+            }
             Form::Text(_) => {
                 let texts: Vec<String> = passages.map(|c| without_orders(&c.record.text)).collect();
                 self.writer.text(&format!("{question} {}", words::one_line(&texts.join(" "))))
             }
             Form::Fusion(_) => {
-                let harmless = |c: &Candidate| (without_orders(&c.title), without_orders(&c.record.text));
+                let harmless =
+                    |c: &Candidate| (without_orders(&c.title), without_orders(&c.record.text));
                 let texts: Vec<(String, String)> = passages.map(harmless).collect();
                 let passages: Vec<grice_model::Evidence<'_>> = texts
                     .iter()
@@ -226,7 +227,8 @@ fn answer(checked: Checked, evidence: &[Evidence]) -> Retold {
     let mut literal: Vec<Evidence> = Vec::new();
     let mut sentences = Vec::new();
     for (text, numbers) in checked.kept {
-        let source: Vec<Evidence> = numbers.iter().map(|number| evidence[*number].clone()).collect();
+        let source: Vec<Evidence> =
+            numbers.iter().map(|number| evidence[*number].clone()).collect();
         let spans = source.iter().map(|one| numbered(&mut literal, one)).collect();
         sentences.push(Sentence { text, spans, source, shape: Shape::Prose });
     }

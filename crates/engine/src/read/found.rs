@@ -24,7 +24,12 @@ pub(crate) struct Found {
 
 impl Found {
     /// Words of a passage as the answer.
-    pub fn span(home: &Candidate, passage: usize, place: Range<usize>, confidence: f32) -> Option<Found> {
+    pub fn span(
+        home: &Candidate,
+        passage: usize,
+        place: Range<usize>,
+        confidence: f32,
+    ) -> Option<Found> {
         let span = Evidence::of(home, place.start, place.end)?;
         Some(Found {
             kind: Kind::Span,

@@ -4,26 +4,76 @@
 use grice_english::verb::{is_auxiliary, is_being};
 use grice_english::{polarity, title, words};
 
-/// Words with which little is claimed: "it was once believed that …".
+/// Words with which a sentence tells what others say: "according to legend, …".
+const REPORTING: &[&str] = &[
+    "alleged",
+    "allegedly",
+    "believed",
+    "claim",
+    "claimed",
+    "claims",
+    "legend",
+    "myth",
+    "rumoured",
+    "supposed",
+    "thought",
+];
+
+/// Words with which a clause claims little: "some whales sing", "the tank is almost full".
 const DOUBTING: &[&str] = &[
-    "alleged", "allegedly", "almost", "although", "believed", "but", "claim", "claimed", "claims",
-    "could", "except", "few", "formerly", "hardly", "if", "legend", "may", "might", "myth", "nearly",
-    "once", "only", "possibly", "rarely", "rumoured", "seldom", "some", "sometimes", "supposed",
-    "thought", "unless", "until", "whether", "would",
+    "almost",
+    "although",
+    "but",
+    "could",
+    "except",
+    "few",
+    "formerly",
+    "hardly",
+    "if",
+    "may",
+    "might",
+    "nearly",
+    "once",
+    "only",
+    "possibly",
+    "rarely",
+    "seldom",
+    "some",
+    "sometimes",
+    "unless",
+    "until",
+    "whether",
+    "would",
 ];
 
 /// Words before a noun with which it is no longer what it says: a dwarf planet, a former town.
 const PRIVATIVE: &[&str] = &[
-    "called", "dwarf", "failed", "fake", "false", "fictional", "former", "future", "honorary",
-    "imaginary", "minor", "mock", "planned", "potential", "proposed", "pseudo", "quasi", "retired",
+    "called",
+    "dwarf",
+    "failed",
+    "fake",
+    "false",
+    "fictional",
+    "former",
+    "future",
+    "honorary",
+    "imaginary",
+    "minor",
+    "mock",
+    "planned",
+    "potential",
+    "proposed",
+    "pseudo",
+    "quasi",
+    "retired",
     "toy",
 ];
 
 /// Words that lead to something else than what was said before them.
 const LEADING: &[&str] = &[
     "after", "against", "and", "as", "at", "before", "between", "by", "for", "from", "in", "into",
-    "like", "near", "of", "on", "or", "over", "than", "that", "to", "under", "when", "which", "who",
-    "with", "without",
+    "like", "near", "of", "on", "or", "over", "than", "that", "to", "under", "when", "which",
+    "who", "with", "without",
 ];
 
 /// The most words between two words of the statement, and how many of them may say something.
@@ -39,8 +89,8 @@ struct Word {
 /// Whether the sentence of a page says the statement, or denies it; none where it does neither.
 pub(super) fn entails(sentence: &str, page: &str, statement: &str) -> Option<bool> {
     let (said, stated) = (tokens(sentence), tokens(statement));
-    let doubts = said.iter().any(|word| DOUBTING.contains(&word.text.as_str()));
-    if doubts || polarity::negates(statement) {
+    let reports = said.iter().any(|word| REPORTING.contains(&word.text.as_str()));
+    if reports || polarity::negates(statement) {
         return None;
     }
     let about = words::lower(title::bare(page));
@@ -84,6 +134,9 @@ impl Aligned<'_> {
         }
         let next = self.said.get(at + 1).filter(|next| !next.is_marked);
         let is_whole = next.is_none_or(|next| !tells(next) && next.text != "or");
+        if self.clause(start, at).iter().any(|word| DOUBTING.contains(&word.text.as_str())) {
+            return None;
+        }
         let all = self.said.iter().filter(|word| polarity::is_negation(&word.text)).count();
         match (is_whole && all == denials, denials > 0, is_opposite) {
             (true, false, false) => Some(true),
@@ -92,13 +145,16 @@ impl Aligned<'_> {
         }
     }
 
+    /// The words around some, from mark to mark.
+    fn clause(&self, first: usize, last: usize) -> &[Word] {
+        let start = (0..=first).rev().find(|at| self.said[*at].is_marked).unwrap_or(0);
+        let end = (last + 1..self.said.len()).find(|at| self.said[*at].is_marked);
+        &self.said[start..end.unwrap_or(self.said.len())]
+    }
+
     /// The negations between two words of the sentence; none where something between them changes
     /// what is said. `own` is what stands between them in the statement.
-    fn between(
-        &self,
-        place: std::ops::Range<usize>,
-        own: std::ops::Range<usize>,
-    ) -> Option<usize> {
+    fn between(&self, place: std::ops::Range<usize>, own: std::ops::Range<usize>) -> Option<usize> {
         let links = |word: &&Word| !["a", "an", "the"].contains(&word.text.as_str());
         let mut own = self.stated[own].iter().filter(links).peekable();
         let is_bare = own.peek().is_none();
@@ -135,7 +191,8 @@ fn tokens(text: &str) -> Vec<Word> {
     let mut end = 0;
     grice_text::words(text)
         .map(|word| {
-            let is_marked = text[end..word.bytes.start].contains(|c: char| ",;:()[]—–.!?".contains(c));
+            let is_marked =
+                text[end..word.bytes.start].contains(|c: char| ",;:()[]—–.!?".contains(c));
             end = word.bytes.end;
             Word { text: word.text.to_lowercase().replace('’', "'"), is_marked }
         })
@@ -169,7 +226,11 @@ mod tests {
             ("Vesper has a dense atmosphere of ice.", "Vesper", "Does Vesper have an atmosphere?"),
             ("The Moon orbits the Earth.", "Moon", "Does the Moon orbit the Earth?"),
             ("Titan is larger than Mercury.", "Titan", "Is Titan larger than Mercury?"),
-            ("The bridge is made of grey stone.", "Orlo Bridge", "Is the Orlo Bridge made of stone?"),
+            (
+                "The bridge is made of grey stone.",
+                "Orlo Bridge",
+                "Is the Orlo Bridge made of stone?",
+            ),
             ("Whales can also sing.", "Whale", "Can whales sing?"),
         ] {
             assert_eq!(says(sentence, page, question), Some(true), "{sentence} {question}");
@@ -180,10 +241,14 @@ mod tests {
     fn a_sentence_denies_what_it_negates_or_says_the_opposite_of() {
         for (sentence, page, question) in [
             ("Penguins cannot fly.", "Penguin", "Do penguins fly?"),
-            ("Because Mars has no oceans, it is dry.", "Mars", "Does Mars have oceans?"),
+            ("Because Mars has no oceans, it is nearly dry.", "Mars", "Does Mars have oceans?"),
             ("Orrin has no atmosphere.", "Orrin", "Does Orrin have an atmosphere?"),
             ("A whale is not a fish.", "Whale", "Is a whale a fish?"),
-            ("Mount Bel is lower than Mount Arn.", "Mount Bel", "Is Mount Bel higher than Mount Arn?"),
+            (
+                "Mount Bel is lower than Mount Arn.",
+                "Mount Bel",
+                "Is Mount Bel higher than Mount Arn?",
+            ),
         ] {
             assert_eq!(says(sentence, page, question), Some(false), "{sentence} {question}");
         }
@@ -208,6 +273,8 @@ mod tests {
             ("Titan is a moon rover.", "Titan", "Is Titan a moon?"),
             ("It is not true that whales sing.", "Whale", "Do whales sing?"),
             ("Some whales sing.", "Whale", "Do whales sing?"),
+            ("According to legend, whales sing.", "Whale", "Do whales sing?"),
+            ("If whales sing, they are heard far away.", "Whale", "Do whales sing?"),
             ("Marrow is near the sea, and Tasp is a town.", "Marrow", "Is Marrow a town?"),
         ] {
             assert_eq!(says(sentence, page, question), None, "{sentence} {question}");

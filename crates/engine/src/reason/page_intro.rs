@@ -70,9 +70,8 @@ impl Rule for PageIntro {
     ) -> Result<Option<Found>> {
         let Some((subject, is_ordered)) = subject(question) else { return Ok(None) };
         let Some(page) = page_of(scene.library, subject, candidates)? else { return Ok(None) };
-        let is_first = |home: &Candidate| {
-            home.record.document == page.document && home.record.ordinal == 0
-        };
+        let is_first =
+            |home: &Candidate| home.record.document == page.document && home.record.ordinal == 0;
         if let Some(home) = found.home(candidates).filter(|home| is_first(home)) {
             let length: usize =
                 found.quotes(home).iter().map(|q| q.alone.split_whitespace().count()).sum();

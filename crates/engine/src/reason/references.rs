@@ -40,9 +40,7 @@ impl Rule for References {
     fn resolve(&self, scene: &Scene<'_>, ask: &Ask) -> Result<Option<(Ask, Option<Reference>)>> {
         let plain = ask.page.is_none() && ask.whole.is_none() && !ask.alone;
         let found = plain.then(|| resolve(scene.conversation, &ask.question)).flatten();
-        Ok(found.map(|(question, reference)| {
-            (Ask { question, ..ask.clone() }, Some(reference))
-        }))
+        Ok(found.map(|(question, reference)| (Ask { question, ..ask.clone() }, Some(reference))))
     }
 }
 
@@ -58,8 +56,7 @@ fn resolve(conversation: &Conversation, question: &str) -> Option<(String, Refer
 
 impl Words<'_> {
     fn pointing(&self, conversation: &Conversation) -> Option<(Range<usize>, String)> {
-        let said: Vec<Salient> =
-            conversation.turns.iter().rev().take(BACK).map(said_in).collect();
+        let said: Vec<Salient> = conversation.turns.iter().rev().take(BACK).map(said_in).collect();
         // A question with a list of its own speaks of that.
         let own = !lists::lists(self.question).is_empty();
         if own || said.iter().all(|turn| turn.lists.is_empty()) {

@@ -28,12 +28,7 @@ pub(crate) trait Rule: Sync {
     }
 
     /// A question of ours, where the question cannot be answered as it is.
-    fn ask_back(
-        &self,
-        _: &Scene<'_>,
-        _: &Reading,
-        _: &[Candidate],
-    ) -> Result<Option<Pending>> {
+    fn ask_back(&self, _: &Scene<'_>, _: &Reading, _: &[Candidate]) -> Result<Option<Pending>> {
         Ok(None)
     }
 

@@ -33,9 +33,7 @@ impl Rule for YesNo {
         let said: Vec<String> = found.quotes(home).into_iter().map(|quote| quote.alone).collect();
         let said = if said.is_empty() { vec![found.answer.clone()] } else { said };
         let statement = declarative(question);
-        let says = |sentence: &String| {
-            entails(sentence, &home.record.title, statement.as_deref()?)
-        };
+        let says = |sentence: &String| entails(sentence, &home.record.title, statement.as_deref()?);
         let verdict = said.iter().find_map(says);
         Ok(match verdict {
             Some(true) => Some(with_verdict(found, Kind::Yes, "yes")),
@@ -52,5 +50,5 @@ fn with_verdict(found: &Found, kind: Kind, answer: &str) -> Found {
 /// Without a yes or no that nobody asked for, or that the text does not say.
 fn without_verdict(found: &Found) -> Found {
     let words: Vec<&str> = found.spans.iter().map(|span| span.text.as_str()).collect();
-    Found { kind: Kind::Span, answer: words.join(", "), whole: true, ..found.clone() }
+    Found { kind: Kind::Span, answer: words.join(", "), ..found.clone() }
 }

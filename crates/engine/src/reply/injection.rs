@@ -4,15 +4,45 @@ use grice_english::words;
 
 /// Verbs that order something to be set aside or shown, what they are about, and which of it.
 const ORDERS: &[&str] = &[
-    "bypass", "disregard", "forget", "ignore", "leak", "neglect", "obey", "overlook", "override",
-    "repeat", "reveal", "skip",
+    "bypass",
+    "disregard",
+    "forget",
+    "ignore",
+    "leak",
+    "neglect",
+    "obey",
+    "overlook",
+    "override",
+    "repeat",
+    "reveal",
+    "skip",
 ];
 const ORDERED: &[&str] = &[
-    "above", "before", "context", "directive", "directives", "guidelines", "instruction",
-    "instructions", "prompt", "prompts", "rules", "said", "told", "training",
+    "above",
+    "before",
+    "context",
+    "directive",
+    "directives",
+    "guidelines",
+    "instruction",
+    "instructions",
+    "prompt",
+    "prompts",
+    "rules",
+    "said",
+    "told",
+    "training",
 ];
 const WHICH: &[&str] = &[
-    "all", "any", "anything", "earlier", "everything", "hidden", "previous", "prior", "system",
+    "all",
+    "any",
+    "anything",
+    "earlier",
+    "everything",
+    "hidden",
+    "previous",
+    "prior",
+    "system",
     "your",
 ];
 
@@ -22,21 +52,55 @@ const ORDERING: &[&str] =
 
 /// What only someone who speaks to a model says.
 const ROLES: &[&str] = &[
-    "ai language model", "ai model reading", "answer only with", "as an ai", "begin your reply",
-    "do not mention this", "do not tell the user", "end of prompt", "end your reply",
-    "from now on you", "if you are a language model", "if you are an ai", "im end", "im start",
-    "jailbreak", "note to ai", "note to the ai", "prompt injection", "reply only with",
-    "respond only with", "system prompt", "tell the user that", "tell the user to",
-    "you are an assistant", "you are chatgpt", "you are now a", "you are now an", "you must answer",
-    "you must reply", "you must respond", "you must say", 
-    "your new instructions", "your new task", "your reply must", "your response must",
-    "your system prompt", "your task is now",
+    "ai language model",
+    "ai model reading",
+    "answer only with",
+    "as an ai",
+    "begin your reply",
+    "do not mention this",
+    "do not tell the user",
+    "end of prompt",
+    "end your reply",
+    "from now on you",
+    "if you are a language model",
+    "if you are an ai",
+    "im end",
+    "im start",
+    "jailbreak",
+    "note to ai",
+    "note to the ai",
+    "prompt injection",
+    "reply only with",
+    "respond only with",
+    "system prompt",
+    "tell the user that",
+    "tell the user to",
+    "you are an assistant",
+    "you are chatgpt",
+    "you are now a",
+    "you are now an",
+    "you must answer",
+    "you must reply",
+    "you must respond",
+    "you must say",
+    "your new instructions",
+    "your new task",
+    "your reply must",
+    "your response must",
+    "your system prompt",
+    "your task is now",
 ];
 
 /// The same where a sentence begins with it.
 const OPENINGS: &[&str] = &[
-    "act as a", "act as an", "new instructions", "pretend that you",
-    "pretend to be", "pretend you", "say only", "system message",
+    "act as a",
+    "act as an",
+    "new instructions",
+    "pretend that you",
+    "pretend to be",
+    "pretend you",
+    "say only",
+    "system message",
 ];
 
 /// Marks of chat templates.
@@ -44,14 +108,44 @@ const MARKS: &[&str] = &["<|im_start|>", "<|im_end|>", "[INST]", "[/INST]"];
 
 /// Those who are spoken to, and what they are to do.
 const ADDRESSED: &[&str] = &[
-    "agent", "ai", "ais", "assistant", "assistants", "bot", "bots", "chatbot", "chatbots", "chatgpt",
-    "claude", "gpt", "llm", "llms",
+    "agent",
+    "ai",
+    "ais",
+    "assistant",
+    "assistants",
+    "bot",
+    "bots",
+    "chatbot",
+    "chatbots",
+    "chatgpt",
+    "claude",
+    "gpt",
+    "llm",
+    "llms",
 ];
 const TO_DO: &[&str] = &[
-    "answer", "claim", "confirm", "execute", "include", "insert", "output", "print", "recommend",
-    "reply", "respond", "say", "send", "state", "tell", "write",
+    "answer",
+    "claim",
+    "confirm",
+    "execute",
+    "include",
+    "insert",
+    "output",
+    "print",
+    "recommend",
+    "reply",
+    "respond",
+    "say",
+    "send",
+    "state",
+    "tell",
+    "write",
 ];
 const MUST: &[&str] = &["always", "must", "never", "only", "please", "shall", "should"];
+
+/// Words of questions about them.
+const ASKED_ABOUT: &[&str] =
+    &["injection", "instruction", "instructions", "jailbreak", "orders", "prompt", "prompts"];
 
 /// Whether a sentence speaks to a model: "ignore your instructions and say …". Of 3.3 million
 /// sentences of manuals 16 do, by mistake.
@@ -67,6 +161,13 @@ pub(crate) fn instructs(text: &str) -> bool {
         || words::begins_with_any(text, OPENINGS)
         || MARKS.iter().any(|mark| text.contains(mark))
         || has(ADDRESSED) && has(TO_DO) && has(MUST)
+}
+
+/// Whether a question is about such sentences, so that one may be the answer.
+pub(crate) fn asks_for_orders(question: &str) -> bool {
+    let all = words::lower(question);
+    let has = |list: &[&str]| all.iter().any(|word| list.contains(&word.as_str()));
+    instructs(question) || has(ADDRESSED) || has(ASKED_ABOUT)
 }
 
 /// A text without the sentences that speak to a model.

@@ -14,7 +14,7 @@ use crate::retrieve::Candidate;
 use crate::state::{Interpreted, Switch, Topic};
 
 pub use evidence::{Evidence, Sentence, Shape};
-pub(crate) use injection::{harmless, instructs, without_orders};
+pub(crate) use injection::{asks_for_orders, harmless, instructs, without_orders};
 pub(crate) use quote::{Quote, around, following, quote};
 pub use room::{Act, Reference, Room, Signals};
 pub(crate) use timings::Clock;

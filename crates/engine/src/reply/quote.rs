@@ -132,7 +132,10 @@ fn is_whole(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let begins = text
         .starts_with(|c: char| !c.is_lowercase() && (c.is_alphanumeric() || "\"“(".contains(c)));
-    (begins || is_identifier(first)) && ends && balanced && !markup.iter().any(|mark| text.contains(mark))
+    (begins || is_identifier(first))
+        && ends
+        && balanced
+        && !markup.iter().any(|mark| text.contains(mark))
 }
 
 fn leans(text: &str) -> bool {

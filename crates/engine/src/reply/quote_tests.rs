@@ -73,8 +73,9 @@ fn the_evidence_stands_where_it_says() {
 /// Sentences of any kind, with marks, letters of several bytes and line breaks.
 fn texts() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
-        "It", "He", "The Moon", "Moon", "Its", "In 1959,", "it", "was", "grey", "Zoë", "(so)", "“", "”",
-        "[[x]]", "However", "these", "ß", "İ", "🌙", "1,294.5", "e.g.", "pg_dump", "--soft", "because",
+        "It", "He", "The Moon", "Moon", "Its", "In 1959,", "it", "was", "grey", "Zoë", "(so)", "“",
+        "”", "[[x]]", "However", "these", "ß", "İ", "🌙", "1,294.5", "e.g.", "pg_dump", "--soft",
+        "because",
     ]);
     let gaps = prop::sample::select(vec![" ", " ", ". ", ".\n", "! ", "?\n\n", ", ", "", "\u{a0}"]);
     let mixed = prop::collection::vec((words, gaps), 0..24)

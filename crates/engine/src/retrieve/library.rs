@@ -93,7 +93,8 @@ impl Library {
         let asked = words::content(question);
         let mut known = 0;
         for word in asked.iter().take(WORDS_LOOKED_UP) {
-            let found = self.searcher.search(&Query::words(word.as_str()), &Ranking::default(), 1)?;
+            let found =
+                self.searcher.search(&Query::words(word.as_str()), &Ranking::default(), 1)?;
             known += usize::from(!found.is_empty());
         }
         let all = asked.len().min(WORDS_LOOKED_UP);

@@ -14,7 +14,7 @@ pub(crate) use candidate::{place, sort};
 pub(crate) use dedupe::collapse;
 pub(crate) use library::Library;
 pub(crate) use prior::Prior;
-pub(crate) use reading::Reading;
 pub use reading::Forms;
+pub(crate) use reading::Reading;
 pub(crate) use search::Search;
 pub(crate) use trail::{Tracer, Trails};

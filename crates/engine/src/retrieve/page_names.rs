@@ -101,7 +101,8 @@ fn is_within_a_name(all: &[&str], place: &std::ops::Range<usize>) -> bool {
     let own = place.start > 0 && capital(place.start);
     let owner = place.start.checked_sub(1).and_then(|at| all.get(at));
     let owned = owner.is_some_and(|word| word.ends_with("'s") || word.ends_with("’s"));
-    own && !owned && (capital(place.start - 1) || capital(place.end) && !all[place.end - 1].ends_with("'s"))
+    own && !owned
+        && (capital(place.start - 1) || capital(place.end) && !all[place.end - 1].ends_with("'s"))
 }
 
 fn bare(word: &str) -> &str {

@@ -74,8 +74,10 @@ impl Search<'_> {
         let ranking = self.ranking()?;
         let ways = self.ways(readings, notes);
         let dense = ways.iter().any(|way| matches!(way.query, What::Vector(_)));
-        let searched: Vec<Result<Ranked>> =
-            ways.par_iter().map(|way| self.ranked(way, way.page.as_ref(), &ranking, self.settings.depth)).collect();
+        let searched: Vec<Result<Ranked>> = ways
+            .par_iter()
+            .map(|way| self.ranked(way, way.page.as_ref(), &ranking, self.settings.depth))
+            .collect();
         let ranked: Vec<Ranked> = searched.into_iter().collect::<Result<_>>()?;
         let mut found: Found = HashMap::new();
         for one in &ranked {
@@ -191,7 +193,8 @@ impl Search<'_> {
                 (Query::words(&*forms.all), s.all, |features| &mut features.all),
                 (expected, s.terms, |features| &mut features.terms),
             ];
-            let heaviest = words.iter().map(|way| (way.1, way.2)).max_by(|a, b| a.0.total_cmp(&b.0));
+            let heaviest =
+                words.iter().map(|way| (way.1, way.2)).max_by(|a, b| a.0.total_cmp(&b.0));
             let heaviest = heaviest.filter(|(weight, _)| *weight > 0.0);
             let before = ways.len();
             for (query, weight, field) in words {

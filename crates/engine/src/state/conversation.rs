@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use grice_judge::Turn;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
 use super::pending::{Interpreted, Pending};
 use super::salient::Salient;
 use super::topic::{Page, Switch, Topic};
+use crate::error::{Error, Result};
 
 /// The version in which conversations are written.
 pub const VERSION: u32 = 1;

@@ -32,8 +32,9 @@ impl Heard {
     /// Whether most of a text's words were said in one sentence.
     pub fn has(&self, text: &str) -> bool {
         let own = words::set(text);
-        let told =
-            |known: &HashSet<String>| own.intersection(known).count() as f32 / own.len().max(1) as f32;
+        let told = |known: &HashSet<String>| {
+            own.intersection(known).count() as f32 / own.len().max(1) as f32
+        };
         self.0.iter().any(|known| told(known) >= REPEATED)
     }
 }

@@ -4,12 +4,12 @@ mod conversation;
 mod heard;
 mod pending;
 mod salient;
-mod topic;
 mod signs;
+mod topic;
 
 pub use conversation::{Conversation, Exchange, VERSION};
 pub(crate) use heard::Heard;
 pub use pending::{Choice, Interpreted, Lead, Pending};
 pub use salient::{Listed, Salient};
-pub use topic::{Page, Switch, Topic};
 pub use signs::{Features, ReadingKind};
+pub use topic::{Page, Switch, Topic};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::error::{Error, Result};
 use super::{DEFAULT, System};
+use crate::error::{Error, Result};
 
 /// Their names and files.
 const EMBEDDED: &[(&str, &str)] = &[
@@ -14,7 +14,10 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("generator", include_str!("../../../../systems/generator.toml")),
     ("original", include_str!("../../../../systems/original.toml")),
     ("rewrite", include_str!("../../../../systems/rewrite.toml")),
-    ("published/bm25-dpr-reader", include_str!("../../../../systems/published/bm25-dpr-reader.toml")),
+    (
+        "published/bm25-dpr-reader",
+        include_str!("../../../../systems/published/bm25-dpr-reader.toml"),
+    ),
     ("published/bm25-fid", include_str!("../../../../systems/published/bm25-fid.toml")),
     ("published/dpr-fid", include_str!("../../../../systems/published/dpr-fid.toml")),
     ("published/rachael", include_str!("../../../../systems/published/rachael.toml")),

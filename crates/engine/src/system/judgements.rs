@@ -12,8 +12,8 @@ use grice_judge::read::Reader;
 use grice_judge::rewrite::Rewriter;
 use grice_model::registry::{Registry, RegistryError};
 
-use crate::error::Result;
 use super::Models;
+use crate::error::Result;
 
 /// How a system says that it does without a model.
 const NONE: &str = "none";

@@ -20,14 +20,8 @@ pub(crate) use weights::Weights;
 pub(crate) const GENERATOR: &str = "generator";
 
 /// The rules that there are.
-pub(crate) const RULES: &[&str] = &[
-    "small-talk",
-    "references",
-    "topic-shift",
-    "clarification",
-    "page-intro",
-    "yes-no",
-];
+pub(crate) const RULES: &[&str] =
+    &["small-talk", "references", "topic-shift", "clarification", "page-intro", "yes-no"];
 
 /// What is used where no system is named.
 pub(crate) const DEFAULT: &str = include_str!("../../../../systems/default.toml");

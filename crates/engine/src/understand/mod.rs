@@ -2,11 +2,11 @@
 
 mod forms;
 mod rewrite;
+mod standalone;
 
 use std::borrow::Cow;
 
 use grice_english::pronoun;
-use grice_english::question::points_outside;
 use grice_judge::Turn;
 use grice_judge::find::{Finder, Sought};
 use grice_judge::rewrite::Rewritten;
@@ -20,12 +20,10 @@ use crate::system::{Judgements, System};
 pub use forms::all_history;
 use forms::forms;
 pub(crate) use rewrite::Rewriting;
+use standalone::standalone;
 
 /// The last turns that are read when a question is made to stand alone; the first one is always.
 const TURNS_REWRITTEN: usize = 4;
-
-/// How likely a question stands alone at most that points at something outside itself.
-const POINTS: f32 = 0.02;
 
 /// Who understands.
 pub(crate) struct Mind<'a> {
@@ -118,8 +116,7 @@ impl Mind<'_> {
         }
         let settings = &self.system.contextualise;
         // Where nobody rewrites, nobody says whether the question stands alone.
-        let alone = rewritten.as_ref().map_or(0.0, |rewritten| rewritten.alone);
-        let alone = if points_outside(question) { alone.min(POINTS) } else { alone };
+        let alone = rewritten.as_ref().map_or(0.0, |own| standalone(question, own.alone));
         let forms = forms(conversation, history, question, rewritten.as_ref(), settings);
         let rewrite = forms.rewrite.clone();
         let tries_as_said = rewritten.is_some() && alone >= settings.leans;
@@ -134,8 +131,7 @@ impl Mind<'_> {
             pages: Vec::new(),
         };
         let rewritten_by = rewritten.map(|rewritten| rewritten.by).unwrap_or_default();
-        let understood =
-            Understood { alone, rewrite, rewritten_by, ..Understood::default() };
+        let understood = Understood { alone, rewrite, rewritten_by, ..Understood::default() };
         if tries_as_said && alone >= settings.alone {
             let rewrite = question.to_owned();
             return Understood { readings: vec![said], rewrite, ..understood };

@@ -7,10 +7,10 @@ use grice_english::question::{leans, leaves_out};
 use grice_english::words;
 use grice_judge::Turn;
 use grice_judge::rewrite::{Asked, RULES, Rewriter, Rewritten};
-use grice_model::generate::{Cancel, Message};
+use grice_model::generate::Message;
 
 use crate::generate::{Form, WriteError, Writer};
-use crate::reply::harmless;
+use crate::reply::{harmless, without_orders};
 
 /// Turns of the history that a model is shown, beside the first.
 const TURNS: usize = 6;
@@ -112,7 +112,7 @@ fn written(
 ) -> Result<String, Refused> {
     let history = shown(history);
     let written = match writer.form() {
-        Form::Chat(_) => writer.chat(messages(&history, question), &Cancel::new())?,
+        Form::Chat(_) => writer.chat(messages(&history, question))?,
         Form::Text(_) => writer.text(&joined(&history, question, separator))?,
         Form::Fusion(_) => return Err(WriteError::Unfit("passages").into()),
     };
@@ -132,8 +132,10 @@ fn shown(history: &[Turn]) -> Vec<Turn> {
 }
 
 fn messages(history: &[Turn], question: &str) -> Vec<Message> {
-    let turn =
-        |turn: &Turn| format!("Q: {}\nA: {}\n", harmless(&turn.question), harmless(&turn.answer));
+    let turn = |turn: &Turn| {
+        let answer = harmless(&without_orders(&turn.answer));
+        format!("Q: {}\nA: {answer}\n", harmless(&turn.question))
+    };
     let said: String = history.iter().map(turn).collect();
     let asked = format!("Conversation:\n{said}\nLast question: {}", harmless(question));
     vec![Message::system(INSTRUCTIONS), Message::user(asked)]

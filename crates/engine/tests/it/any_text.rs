@@ -8,12 +8,45 @@ use crate::collection;
 /// Words that rules look for, names of pages, marks and letters of several bytes, in any order.
 fn utterances() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
-        "What about", "Who built", "the Orlo Bridge", "Orlo", "Aldric Fenn", "aldric fenn", "Marrow's",
-        "and", "it", "he", "them", "the second one", "the latter", "there", "yes", "no", "I meant",
-        "/as", "Tell me about", "Back to", "is", "does", "how many", "salt market", "when", "ugh",
-        "é", "İ", "🌙", "2", "1294", "How do I", "thanks", "if it's short", "ß", "漢字",
+        "What about",
+        "Who built",
+        "the Orlo Bridge",
+        "Orlo",
+        "Aldric Fenn",
+        "aldric fenn",
+        "Marrow's",
+        "and",
+        "it",
+        "he",
+        "them",
+        "the second one",
+        "the latter",
+        "there",
+        "yes",
+        "no",
+        "I meant",
+        "/as",
+        "Tell me about",
+        "Back to",
+        "is",
+        "does",
+        "how many",
+        "salt market",
+        "when",
+        "ugh",
+        "é",
+        "İ",
+        "🌙",
+        "2",
+        "1294",
+        "How do I",
+        "thanks",
+        "if it's short",
+        "ß",
+        "漢字",
     ]);
-    let gaps = prop::sample::select(vec![" ", " ", " ", "?", ", ", ". ", ": ", "! ", "’s ", "\n", ""]);
+    let gaps =
+        prop::sample::select(vec![" ", " ", " ", "?", ", ", ". ", ": ", "! ", "’s ", "\n", ""]);
     let mixed = prop::collection::vec((words, gaps), 0..9)
         .prop_map(|parts| parts.iter().map(|(word, gap)| format!("{word}{gap}")).collect());
     prop_oneof![6 => mixed, 1 => any::<String>()]

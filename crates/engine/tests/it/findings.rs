@@ -133,7 +133,8 @@ fn a_question_that_stands_alone_is_not_rewritten() {
 #[test]
 fn a_word_of_a_longer_name_does_not_lead_to_its_page() {
     for (_home, engine) in [mixed(), collection::shipped_over(MIXED)] {
-        for question in ["Who wrote The Magic Flute?", "When was The Magic Flute first performed?"] {
+        for question in ["Who wrote The Magic Flute?", "When was The Magic Flute first performed?"]
+        {
             let (reply, _) = held(&engine, &[question]);
             assert_ne!(title(&reply), "Flute", "{question}: {}", reply.text);
             assert!(!reply.text.contains("Jubal"), "{question}: {}", reply.text);

@@ -98,10 +98,8 @@ fn no_file_imports_one_that_imports_it() {
     let files = files();
     let known: BTreeSet<String> = files.keys().cloned().collect();
     // A `mod.rs` only names its files to the outside; what it holds besides is used by no file in it.
-    let edges: BTreeMap<String, BTreeSet<String>> = files
-        .iter()
-        .map(|(name, text)| (name.clone(), imports(name, text, &known)))
-        .collect();
+    let edges: BTreeMap<String, BTreeSet<String>> =
+        files.iter().map(|(name, text)| (name.clone(), imports(name, text, &known))).collect();
     let inner = edges.into_iter().filter(|(name, _)| !name.ends_with("mod.rs"));
     assert_eq!(cycle(&inner.collect()), None);
 }

@@ -37,11 +37,9 @@ fn every_sentence_stands_in_the_text_where_it_says() {
     let (_home, index) = collection::index(PAGES);
     let searcher = index.searcher().unwrap();
     let engine = Engine::new(index, Judgements::bare(), collection::system()).unwrap();
-    for question in [
-        "Who dammed the Venn?",
-        "How high is Mount Arn?",
-        "How many lighthouses does Quell have?",
-    ] {
+    for question in
+        ["Who dammed the Venn?", "How high is Mount Arn?", "How many lighthouses does Quell have?"]
+    {
         let reply = engine.reply(&mut Conversation::new(), question).unwrap();
         for sentence in &reply.evidence {
             assert!(!sentence.source.is_empty(), "{sentence:?}");

@@ -1,7 +1,7 @@
 //! Questions that turn to another page, in words or by its name alone.
 
-use grice_engine::{Conversation, Engine, Judgements, Kind, Switch};
 use crate::collection::{self, title};
+use grice_engine::{Conversation, Engine, Judgements, Kind, Switch};
 
 const PAGES: &[(&str, &str)] = &[
     (

@@ -59,7 +59,8 @@ pub fn points_outside(question: &str) -> bool {
     let short = words.len() < SHORT_QUESTION;
     for (at, word) in words.iter().enumerate() {
         let next = words.get(at + 1).map(String::as_str).unwrap_or_default();
-        let shows = is_in("this these those here", word) || word == "that" && !is_stop(next) && short;
+        let shows =
+            is_in("this these those here", word) || word == "that" && !is_stop(next) && short;
         let stands_for = is_in("he she him her his hers they them their theirs it its", word);
         let idle = word == "it" && is_in("possible true necessary better safe take", next);
         if shows && (short || content < 4) || stands_for && !idle && content < 2 {

@@ -24,12 +24,12 @@ const VERSION_1: &str = "
     PRAGMA user_version = 1;";
 
 /// A file of version 1 with one conversation, of whose turns the last ones' replies are known.
-fn older(path: &Path, words: &str, turns: usize, replies: &[Reply]) {
+fn older(path: &Path, words: &str, turns: u32, replies: &[Reply]) {
     let raw = Connection::open(path).unwrap();
     raw.execute_batch(VERSION_1).unwrap();
     let sql = "INSERT INTO conversation VALUES (1, 'old', 'Who?', 'notes', 5, 6, ?1, ?2)";
     raw.execute(sql, params![turns, words]).unwrap();
-    for (number, reply) in (turns - replies.len()..).zip(replies) {
+    for (number, reply) in (turns - replies.len() as u32..).zip(replies) {
         let reply = serde_json::to_string(reply).unwrap();
         raw.execute("INSERT INTO turn VALUES (1, ?1, ?2, 6)", params![number, reply]).unwrap();
     }

@@ -8,7 +8,7 @@ use grice_judge::read::{Asked, Kind as ReadKind, OVERLAP, Reader, Reading as Rea
 use super::found::Found;
 use crate::control::Control;
 use crate::error::Result;
-use crate::reply::{Evidence, Kind, Weighed, around, instructs};
+use crate::reply::{Evidence, Kind, Weighed, around, asks_for_orders, instructs};
 use crate::retrieve::{self, Candidate, sort};
 use crate::system::{SureSettings, System, Weights};
 
@@ -154,12 +154,8 @@ impl One {
     /// Whether it stands in a sentence that speaks to a model, and nobody asked about that.
     fn is_planted(&self, candidate: &Candidate, asked: &str) -> bool {
         let text = &candidate.record.text;
-        let wanted = words::content(asked);
-        self.spans.iter().flat_map(|span| around(text, span)).any(|range| {
-            let said = &text[range];
-            let shared = words::content(said).intersection(&wanted).count();
-            instructs(said) && !instructs(asked) && shared * 2 < wanted.len().max(1)
-        })
+        let mut sentences = self.spans.iter().flat_map(|span| around(text, span));
+        !asks_for_orders(asked) && sentences.any(|range| instructs(&text[range]))
     }
 
     fn is_answered(&self) -> bool {
