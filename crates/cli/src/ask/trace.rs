@@ -108,12 +108,12 @@ fn heard(reply: &Reply) -> String {
 /// What decided, and by how much.
 fn chosen(reply: &Reply) -> String {
     let (read, least) = (&reply.why.read, reply.why.least);
-    let rules = reply.why.rules.iter().filter_map(|rule| match rule.as_str() {
+    let mut rules = reply.why.rules.iter().filter_map(|rule| match rule.as_str() {
         "page-intro" => Some("the page that was asked for tells of itself"),
         "yes-no" => Some("whether the sentence says yes or no was looked at"),
         _ => None,
     });
-    if let Some(by) = rules.last() {
+    if let Some(by) = rules.next_back() {
         return by.to_owned();
     }
     let Some(chosen) = read.iter().find(|one| one.chosen) else {

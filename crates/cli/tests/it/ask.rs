@@ -52,6 +52,14 @@ fn an_answer_comes_with_its_evidence_and_missing_models_are_told() {
 }
 
 #[test]
+fn a_question_that_begins_with_a_dash_goes_after_two() {
+    let home = home();
+    let run = ask(home.path(), &["--", "-r: who built the Orlo Bridge?"], "");
+    assert!(run.code == 0 && run.out.contains("Aldric Fenn"), "{}{}", run.out, run.err);
+    assert_eq!(ask(home.path(), &["-r: who built the Orlo Bridge?"], "").code, 2);
+}
+
+#[test]
 fn systems_are_listed_printed_and_used_by_name() {
     let home = home();
     let list = finish(bare(home.path()).args(["systems"]), "");

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use grice_corpus::{Block, BlockKind};
-use grice_english::{pronoun, question, words};
+use grice_english::{cause, pronoun, question, words};
 
 use crate::read::Found;
 use crate::reply::{Evidence, Sentence, Shape, instructs};
 use crate::retrieve::Candidate;
 
-/// What the words that were read count beside words of the question.
+/// What the words that were read count beside words of the question, and a cause where one is asked for.
 const READ: f32 = 1.0;
 
 /// What a word that is shown costs.
@@ -25,6 +25,8 @@ struct Unit {
     block: usize,
     words: usize,
     content: HashSet<String>,
+    /// Whether it gives a cause, where one is asked for.
+    is_cause: bool,
 }
 
 /// The parts of a passage that answer a question, in at most so many words where they can be had in
@@ -36,7 +38,8 @@ pub(crate) fn excerpt(
     most: usize,
 ) -> Option<Vec<Sentence>> {
     let place = found.places.first()?;
-    let units = units(home, place);
+    let why = question::wh(asked) == Some(question::Wh::Why);
+    let units = units(home, place, why);
     let read = units.iter().position(|unit| unit.range.contains(&place.start));
     let (first, last) = window(&units, read, &words::content(asked), most)?;
     let first = leaned_on(home, &units, first);
@@ -53,7 +56,7 @@ pub(crate) fn excerpt(
 
 /// Sentences of paragraphs, and all other blocks whole. What speaks to a model is left out, unless it
 /// is what was read.
-fn units(home: &Candidate, read: &Range<usize>) -> Vec<Unit> {
+fn units(home: &Candidate, read: &Range<usize>, why: bool) -> Vec<Unit> {
     let text = &home.record.text;
     let mut units = Vec::new();
     let leaves = |block: &&Block| !block.kind.is_container() && block.kind != BlockKind::Heading;
@@ -81,6 +84,7 @@ fn units(home: &Candidate, read: &Range<usize>) -> Vec<Unit> {
                 block: number,
                 words: said.split_whitespace().count(),
                 content: words::content(said),
+                is_cause: why && cause::gives_cause(said),
             });
         }
     }
@@ -105,8 +109,9 @@ fn window(
             }
             covered.extend(asked.intersection(&unit.content));
             let holds = read.is_some_and(|read| (first..=last).contains(&read));
-            let score =
-                covered.len() as f32 + if holds { READ } else { 0.0 } - LENGTH * length as f32;
+            let explains = units[first..=last].iter().any(|unit| unit.is_cause);
+            let signs = usize::from(holds) + usize::from(explains);
+            let score = covered.len() as f32 + READ * signs as f32 - LENGTH * length as f32;
             if best.is_none_or(|(known, ..)| score > known) {
                 best = Some((score, first, last));
             }

@@ -205,7 +205,8 @@ impl Writer<'_> {
 fn wants_context(asked: &str, home: &Candidate) -> bool {
     let long = asked.split_whitespace().count() >= LONG_QUESTION;
     let running = home.record.blocks.iter().all(|block| block.kind == BlockKind::Paragraph);
-    long || !running || matches!(question::form(asked), Form::Steps | Form::Code | Form::List)
+    let forms = [Form::Steps, Form::Code, Form::List, Form::Sentence];
+    long || !running || forms.contains(&question::form(asked))
 }
 
 /// Sentences one after the other, of which the first stands alone.

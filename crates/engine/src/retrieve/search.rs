@@ -100,13 +100,13 @@ impl Search<'_> {
     /// The documents whose passages are all looked at: those talked about or named first, then
     /// those of the best passages.
     fn pages(&self, candidates: &[Candidate], priors: &[Prior]) -> Vec<String> {
-        let mut pages: Vec<String> = Vec::new();
-        let found = candidates.iter().map(|candidate| candidate.record.document.as_str());
+        let best = if self.best_pages { candidates } else { &[] };
+        let best = best.iter().map(|candidate| candidate.record.document.as_str());
         let known = priors.iter().flat_map(|prior| &prior.pages);
         let known: Vec<&str> = known.map(|topic| topic.document.as_str()).collect();
-        let best = if self.best_pages { self.settings.pages * 2 } else { 0 };
-        let found = found.take(self.settings.keep * usize::from(self.best_pages));
-        for page in found.clone().take(best).chain(known).chain(found) {
+        let mut pages: Vec<String> = Vec::new();
+        let first = known.iter().copied().take(self.settings.pages / 2);
+        for page in first.chain(best).chain(known.iter().copied()) {
             if !pages.iter().any(|known| known == page) {
                 pages.push(page.to_owned());
             }

@@ -1,7 +1,7 @@
 //! The bad turns that were found when Grice was used (shared/findings.md), each as what it must be now.
 //! The pages are written for the tests.
 
-use grice_engine::{Act, Control, Conversation, Engine, Event, Kind, Pending, Shape};
+use grice_engine::{Act, Control, Conversation, Engine, Event, Kind, Pending, Reply, Shape};
 use tempfile::TempDir;
 
 use crate::collection::{self, held, title};
@@ -107,7 +107,8 @@ fn is_independent(engine: &Engine) {
         let (reply, _) = held(engine, &after);
         assert_eq!(reply.documents()[0], alone.documents()[0], "{question}");
         assert_eq!((title(&reply), title(&alone)), (*page, *page), "{question}");
-        assert_eq!(reply.answer, alone.answer, "{question}");
+        let said = |reply: &Reply| grice_english::words::content(&reply.answer);
+        assert_eq!(said(&reply), said(&alone), "{question}");
     }
 }
 
