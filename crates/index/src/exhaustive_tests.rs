@@ -87,8 +87,8 @@ proptest! {
         let query = query.join(" ");
         let folder = tempfile::tempdir().unwrap();
         let index = Index::open_or_create(folder.path().join("i")).unwrap();
-        // Two ingests make two segments or more.
-        let (first, _) = all.split_at((all.len() as f64 * cut) as usize);
+        // Two ingests make two segments or more; an ingest of nothing is an error.
+        let (first, _) = all.split_at(((all.len() as f64 * cut) as usize).max(1));
         ingest_pages(folder.path(), &index, first);
         ingest_pages(folder.path(), &index, &all);
 

@@ -5,7 +5,7 @@ use grice_english::name::is_name;
 use grice_english::plural::singular;
 use grice_english::quantity::quantities;
 use grice_english::title::{self, in_sentence, possessive};
-use grice_english::{verb, words};
+use grice_english::words;
 
 /// The past of verbs whose participle is another word.
 const PAST: &[(&str, &str)] = &[
@@ -52,6 +52,28 @@ const HEADINGS: &[(&[&str], &str)] = &[
     (&["government", "politics"], "How is {N} governed?"),
     (&["population", "demographics"], "Who lives in {N}?"),
     (&["career"], "What was {P} career like?"),
+];
+
+/// What headings say is done, as it is asked for. Others of such words describe: "warning messages".
+const DOING: &[(&str, &str)] = &[
+    ("adding", "add"),
+    ("building", "build"),
+    ("changing", "change"),
+    ("configuring", "configure"),
+    ("creating", "create"),
+    ("customising", "customise"),
+    ("customizing", "customize"),
+    ("defining", "define"),
+    ("deleting", "delete"),
+    ("disabling", "disable"),
+    ("enabling", "enable"),
+    ("installing", "install"),
+    ("removing", "remove"),
+    ("restoring", "restore"),
+    ("updating", "update"),
+    ("upgrading", "upgrade"),
+    ("using", "use"),
+    ("writing", "write"),
 ];
 
 /// A template with the name in it. "{P} orbit" is "Titan's orbit", but "the orbit of Mars".
@@ -154,7 +176,8 @@ pub(crate) fn of_heading(heading: &str, name: &str) -> Option<String> {
         let verb = if several { "are" } else { "is" };
         let whole =
             is_name(rest) && rest.contains(' ') || rest.contains(" of ") || rest.contains(" for ");
-        let simple = rest.split(' ').count() <= 3;
+        // "The commentary of Using and understanding the core" is asked for by nobody.
+        let simple = rest.split(' ').count() <= 3 && is_name(title::without_article(name));
         return match whole {
             true => Some(format!("What {verb} the {rest}?")),
             false => simple.then(|| format!("What {verb} the {rest} of {name}?")),
@@ -176,16 +199,11 @@ pub(crate) fn of_heading(heading: &str, name: &str) -> Option<String> {
 /// "Installing the server" is asked for as "How do I install the server?".
 fn of_doing(all: &[&str]) -> Option<String> {
     let (first, rest) = all.split_first()?;
-    let stem = first.to_lowercase().strip_suffix("ing")?.to_owned();
-    let doubled =
-        stem.len() > 2 && stem.as_bytes()[stem.len() - 1] == stem.as_bytes()[stem.len() - 2];
-    let forms = [format!("{stem}e"), stem.clone(), stem.get(..stem.len() - 1)?.to_owned()];
-    let base =
-        forms.iter().enumerate().find(|(n, form)| (*n < 2 || doubled) && verb::is_base(form));
-    let object =
-        rest.first().is_some_and(|word| !["and", "or", "with", "in", "from"].contains(word));
-    let (_, base) = base.filter(|_| object)?;
-    Some(format!("How do I {base} {}?", rest.join(" ")))
+    let doing = first.to_lowercase();
+    let (_, base) = DOING.iter().find(|(known, _)| *known == doing)?;
+    let joins = ["and", "for", "from", "in", "of", "on", "or", "with"];
+    let object = rest.first().is_some_and(|word| !joins.contains(word));
+    object.then(|| format!("How do I {base} {}?", rest.join(" ")))
 }
 
 /// "Why it was reclassified", "How the air was lost", "Why it matters".

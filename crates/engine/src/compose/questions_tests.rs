@@ -23,6 +23,9 @@ fn a_heading_becomes_a_question_or_none() {
     for (heading, asked) in [
         ("Climate", Some("What is Titan's climate like?")),
         ("Installing the server", Some("How do I install the server?")),
+        ("Warning Messages You Might See", None),
+        ("Reporting of errors", None),
+        ("Using and understanding the core", None),
         ("Discovery and orbit", Some("How was Titan discovered?")),
         ("Why it was reclassified", Some("Why was Titan reclassified?")),
         ("Why it matters", Some("Why does Titan matter?")),
@@ -36,6 +39,7 @@ fn a_heading_becomes_a_question_or_none() {
     ] {
         assert_eq!(of_heading(heading, "Titan").as_deref(), asked, "{heading}");
     }
+    assert_eq!(of_heading("The Commentary", "Using and understanding the core"), None);
 }
 
 #[test]
