@@ -4,6 +4,10 @@ grice-judge composes the same texts; `checks/asked.jsonl` holds examples of both
 """
 
 
+# A first line of at most so many words is a title.
+TITLE = 24
+
+
 def context(history, question, most=64, answer=20):
     """The question, then the turns before it from the last backwards, each as its answer's first words and its question.
 
@@ -25,10 +29,20 @@ def terms(text):
     return {word for word in map(plain, text.split()) if len(word) > 3}
 
 
+def head(page):
+    """The page's title and the headings above a passage, as the engine shows them."""
+    return f"{page['title']} › {page['section']}" if page.get("section") else page["title"] or ""
+
+
+def headed(page):
+    first = head(page)
+    return f"{first}\n{page['text']}" if first else page["text"]
+
+
 def excerpt(asked, passage, most=72, step=12):
     """The `most` words of a passage that share most terms with `asked`; a title line stays in front."""
     title, _, text = passage.partition("\n")
-    if len(title.split()) > 12 or not text.strip():
+    if len(title.split()) > TITLE or not text.strip():
         title, text = "", passage
     words = text.split()
     best = 0

@@ -1,12 +1,14 @@
 """grice-find: a question with its history as a vector and as weighted words, for passages whose vectors are means of a table.
 
-The question's side is gte-small's first six layers; the passages' side, `grice-passages`, a table of a vector a token, so that
-a collection is embedded in seconds. They learn together: turns of TopiOCQA against what the engine finds for them (found.py), questions
-of reading sets against their passages, sentences against the passage they stand in. A second head says of each word of question and
-history whether the passage will have it.
+The passages' side, `grice-passages`, is a table of a vector a token, so that a collection is embedded in seconds. A question's vector is the
+table's mean of its own words, to which gte-small's first six layers add what the history and the order of the words say: at first nothing, so
+that training begins with what the general table knows. They learn together: turns of TopiOCQA against what the engine finds for them (found.py),
+questions about manuals (questions.py) and of reading sets against their passages, sentences against the passage they stand in. The table is held
+near to where it began. A second head says of each word of question and history whether the passage will have it.
 """
 
 import argparse
+import collections
 import json
 import pathlib
 import random
@@ -20,6 +22,7 @@ from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 
+import manual_groups
 import sets
 import trunk
 from asked import context
@@ -27,6 +30,8 @@ from rank import plain
 
 SIZE, LONGEST, CONTEXT, HEAT = 256, 192, 112, 0.05
 TURNS, PAIRS = 128, 384
+# What the table's distance from where it began costs, as a share of its size.
+PULL = 5.0
 READ = ("nq", "squad", "squad2", "shifts", "quac", "coqa")
 STOP = set("a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with".split())
 
@@ -64,16 +69,16 @@ class Asked(trunk.Encoded):
         return batches
 
 
-class Passages:
-    """Tokens of passages for the table, without special and unknown ones."""
+class Bags:
+    """Tokens of texts for the table, without special and unknown ones."""
 
-    def __init__(self, folder, pages, device):
+    def __init__(self, folder, texts, device):
         tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         tokenizer.no_padding()
         tokenizer.no_truncation()
         unknown = tokenizer.token_to_id("[UNK]")
-        made = tokenizer.encode_batch_fast([embedded(page) for page in pages], add_special_tokens=False)
-        ids = [[i for i in one.ids if i != unknown] for one in made]
+        made = tokenizer.encode_batch_fast(texts, add_special_tokens=False)
+        ids = [[i for i in one.ids if i != unknown] or [unknown] for one in made]
         self.lengths = torch.tensor([len(one) for one in ids], device=device)
         self.starts = self.lengths.cumsum(0) - self.lengths
         self.ids = torch.tensor([i for one in ids for i in one], device=device)
@@ -125,9 +130,10 @@ def gathered(rng, most=None):
     pages = sets.load("found_pages")
     place = {page["n"]: at for at, page in enumerate(pages)}
     rows, golds = [], {}
+    asks = lambda history, question: {"a": context(history, question, most=CONTEXT), "question": question}
     for row in sets.load("found"):
         grades = [(place[n], grade) for n, grade in row["passages"]]
-        rows.append({"a": context(plain(row["history"]), row["question"], most=CONTEXT), "own": grades, "topic": row["topic"], "split": row["split"], "kind": row["kind"]})
+        rows.append(asks(plain(row["history"]), row["question"]) | {"own": grades, "topic": row["topic"], "split": row["split"], "kind": row["kind"]})
     rows.sort(key=lambda row: row["split"] != "train")
     if most:
         rows = rng.sample([r for r in rows if r["split"] == "train"], most) + rng.sample([r for r in rows if r["split"] != "train"], most // 2)
@@ -137,6 +143,14 @@ def gathered(rng, most=None):
     rows = rows[:turns]
     for n, row in enumerate(rows):
         golds[n] = set().union(*(words(embedded(pages[p])) for p, grade in row["own"] if grade == 2))
+    numbers = {}
+    for row, passages in list(manual_groups.groups("train"))[:most]:
+        for page, _ in passages:
+            if page["n"] not in numbers:
+                numbers[page["n"]] = len(pages)
+                pages.append(page)
+        golds[len(rows)] = words(embedded(passages[0][0]))
+        rows.append(asks(row["history"], row["question"]) | {"own": [(numbers[page["n"]], grade if grade == 2 else 0) for page, grade in passages], "topic": None})
     asked = [r for r in sets.load("read") if r["set"] in READ and r["split"] == "train"]
     for row in asked[:most]:
         pages.append({"title": row["title"] or "", "text": row["passage"]})
@@ -144,15 +158,23 @@ def gathered(rng, most=None):
             if one["type"] != "unknown":
                 history = [t if isinstance(t, dict) else {"question": t[0], "answer": t[1]} for t in one.get("history") or []]
                 golds[len(rows)] = words(embedded(pages[-1]))
-                rows.append({"a": context(history, one["question"], most=CONTEXT), "own": [(len(pages) - 1, 2)], "topic": row["title"] or None})
+                rows.append(asks(history, one["question"]) | {"own": [(len(pages) - 1, 2)], "topic": row["title"] or None})
     for at, page in enumerate(pages[: len(place)]):
         sentences = [s for s in re.split(r"(?<=[.!?]) ", page["text"]) if 5 < len(s.split()) < 60]
         if sentences and rng.random() < 0.6:
-            rows.append({"a": rng.choice(sentences), "own": [(at, 2)], "topic": page["title"]})
+            rows.append(asks([], rng.choice(sentences)) | {"own": [(at, 2)], "topic": page["title"]})
     return rows, turns, held, pages, golds
 
 
-def loss_of(data, passages, model, labels, titles, device):
+def vectors_of(asked, numbers, table, more):
+    """The table's mean of a question's own words and what the model adds to it."""
+    return functional.normalize(asked.vectors(table, numbers) + more, dim=-1)
+
+
+def loss_of(data, asked, passages, model, labels, titles, device):
+    began = model.table.weight.detach().clone()
+    size = began.square().sum()
+
     def loss(outputs, numbers, mask):
         own, seen = [], {}
         for n in numbers:
@@ -172,8 +194,8 @@ def loss_of(data, passages, model, labels, titles, device):
                 hidden[i, seen[p]] = False
                 goal[i, seen[p]] = (0.0, 0.25, 1.0)[grade]
         goal, hidden = (goal / goal.sum(1, keepdim=True).clamp(min=1e-6)).to(device), hidden.to(device)
-        asked = functional.normalize(outputs["query"], dim=-1)
-        scores = asked @ passages.vectors(model.heads_passages, keys).T / HEAT
+        sought = vectors_of(asked, numbers, model.table, outputs["query"])
+        scores = sought @ passages.vectors(model.table, keys).T / HEAT
         found = functional.log_softmax(scores.masked_fill(hidden, -1e4), -1)
         value = -(goal * found).sum(1)
         weight = torch.tensor([3.0 if n < data.turns else 1.0 for n in numbers], device=device)
@@ -182,21 +204,23 @@ def loss_of(data, passages, model, labels, titles, device):
         told = torch.tensor([(labels[n] + [-1] * width)[:width] if n < len(labels) else [-1] * width for n in numbers], device=device)
         known = told >= 0
         term = functional.binary_cross_entropy_with_logits(outputs["term"][..., 0][known], told[known].float()) if known.any() else 0.0
-        return value + term
+        return value + term + PULL * (model.table.weight - began).square().sum() / size
 
     return loss
 
 
 @torch.no_grad()
-def measured(model, bag, held, passages, titles, folder, device):
-    """The right page among the first pages of all that were found for any turn."""
+def measured(model, table, held, passages, titles, folder, device):
+    """The right page among the first passages of all that were found for any turn; questions about manuals that nothing was trained on, among the
+    passages of their manual. `plain` is the table alone."""
     encoded = trunk.Encoded(folder, held, LONGEST)
-    asked = functional.normalize(trunk.predict(model, encoded, range(len(held)), device)["query"].float().to(device), dim=-1)
-    everything = torch.cat([passages.vectors(bag, range(at, min(at + 4096, len(titles)))) for at in range(0, len(titles), 4096)])
-    table = {}
+    said = trunk.predict(model, encoded, range(len(held)), device)["query"].float().to(device)
+    own = Bags(folder, [row["question"] for row in held], device)
+    everything = torch.cat([passages.vectors(table, range(at, min(at + 4096, len(titles)))) for at in range(0, len(titles), 4096)])
+    told = {}
+    asked = vectors_of(own, range(len(held)), table, said)
     for split in ("tune", "dev"):
-        hits, total = {1: 0, 5: 0, 20: 0, 100: 0}, 0
-        gold = 0
+        hits, total, gold = {1: 0, 5: 0, 20: 0, 100: 0}, 0, 0
         for n, row in enumerate(held):
             if row["split"] != split:
                 continue
@@ -205,8 +229,36 @@ def measured(model, bag, held, passages, titles, folder, device):
             for k in hits:
                 hits[k] += any(titles[p] == row["topic"] for p in best[:k])
             gold += bool({p for p, grade in row["own"] if grade == 2} & set(best[:20]))
-        table[split] = {f"page in {k}": round(100 * hit / max(1, total), 1) for k, hit in hits.items()} | {"gold passage in 20": round(100 * gold / max(1, total), 1)}
-    return table
+        told[split] = {f"page in {k}": round(100 * hit / max(1, total), 1) for k, hit in hits.items()} | {"gold passage in 20": round(100 * gold / max(1, total), 1)}
+    return told | manuals(model, table, folder, device)
+
+
+@torch.no_grad()
+def manuals(model, table, folder, device):
+    pages, asked = collections.defaultdict(list), collections.defaultdict(list)
+    rows = [row for row in sets.load("manual_asked") if row["split"] == "dev" and row["span"]]
+    known = {page["n"]: page for page in sets.load("manual_pages")}
+    for page in known.values():
+        pages[page["source"]].append(page)
+    for row in random.Random(3).sample(rows, min(900, len(rows))):
+        asked[known[row["n"]]["source"]].append(row)
+    told = {}
+    for name in ("with the model", "plain"):
+        hits, total = {1: 0, 5: 0, 20: 0}, 0
+        for source, own in asked.items():
+            there = Bags(folder, [embedded(page) for page in pages[source]], device).vectors(table, range(len(pages[source])))
+            questions = [{"a": row["question"]} for row in own]
+            more = trunk.predict(model, trunk.Encoded(folder, questions, LONGEST), range(len(own)), device)["query"].float().to(device)
+            bags = Bags(folder, [row["question"] for row in own], device)
+            sought = vectors_of(bags, range(len(own)), table, more if name != "plain" else 0 * more)
+            best = (sought @ there.T).topk(min(20, len(there))).indices.tolist()
+            for row, places in zip(own, best):
+                total += 1
+                found = [pages[source][p]["n"] for p in places]
+                for k in hits:
+                    hits[k] += row["n"] in found[:k]
+        told[f"manuals {name}"] = {k: round(100 * hit / max(1, total), 1) for k, hit in hits.items()} | {"asked": total}
+    return told
 
 
 def main():
@@ -223,24 +275,32 @@ def main():
     rows, turns, held, pages, golds = gathered(random.Random(6), args.rows)
     titles = [page["title"] for page in pages]
     data = Asked(trunk.SMALL, rows, turns, device)
-    passages = Passages(trunk.SMALL, pages, device)
+    asked = Bags(trunk.SMALL, [row["question"] for row in rows], device)
+    passages = Bags(trunk.SMALL, [embedded(page) for page in pages], device)
     labels = labelled(data, rows[: max(golds) + 1], golds)
     print(f"{turns} turns, {len(rows)} questions, {len(pages)} passages, {time.time() - began:.0f} s", flush=True)
     model = trunk.Model(trunk.SMALL, {"query": SIZE}, {"term": 1}, layers=args.layers, frozen=True)
-    model.heads_passages = nn.EmbeddingBag.from_pretrained(table(trunk.SMALL, args.potion), freeze=False, mode="mean")
+    nn.init.zeros_(model.heads["query"].weight)
+    nn.init.zeros_(model.heads["query"].bias)
+    general = table(trunk.SMALL, args.potion).to(device)
+    model.table = nn.EmbeddingBag.from_pretrained(general.clone(), freeze=False, mode="mean")
     minutes = trunk.train(
-        model, data, range(len(rows)), loss_of(data, passages, model, labels, titles, device), epochs=args.epochs, rate=args.rate,
+        model, data, range(len(rows)), loss_of(data, asked, passages, model, labels, titles, device), epochs=args.epochs, rate=args.rate,
         size=0, seed=args.seed, device=device, name="find", keep=trunk.RUNS / f"find-{args.seed}.keep",
     )
     base = dict(layers=args.layers, epochs=args.epochs, rate=args.rate, seed=args.seed, turns=turns, questions=len(rows), train_minutes=round(minutes, 2))
-    trunk.log(args.out, began, stage="find", **base, dev=measured(model, model.heads_passages, held, passages, titles, trunk.SMALL, device))
-    bag = model.heads_passages
-    del model.heads_passages
-    bag.weight.data = trunk.rounded(bag.weight.data)
-    trunk.log(args.out, began, stage="find int8", **base, dev=measured(trunk.int8(model), bag, held, passages, titles, trunk.SMALL, device))
+    bag, learned = model.table, model.table.weight.detach().clone()
+    del model.table
+    for share in (0.0, 0.5, 0.75, 1.0):
+        bag.weight.data = trunk.rounded(general + share * (learned - general))
+        trunk.log(args.out, began, stage="find int8", share=share, **base, dev=measured(trunk.int8(model), bag, held, passages, titles, trunk.SMALL, device))
+        exported(model, bag, args.out / f"share-{share}")
+
+
+def exported(model, bag, out):
     labels = {"query": [f"{n}" for n in range(SIZE)], "term": ["kept"]}
-    trunk.export(model, trunk.SMALL, args.out / "grice-find", labels, LONGEST, {"context": CONTEXT, "passages": "grice-passages"})
-    folder = args.out / "grice-passages"
+    trunk.export(model, trunk.SMALL, out / "grice-find", labels, LONGEST, {"context": CONTEXT, "passages": "grice-passages", "adds": True})
+    folder = out / "grice-passages"
     folder.mkdir(parents=True, exist_ok=True)
     kept, scale = trunk.quantised(bag.weight.detach().float().cpu())
     save_file({"embedding.weight": kept, "embedding.weight_scale": scale}, folder / "model.safetensors")

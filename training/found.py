@@ -4,13 +4,13 @@
     python3 training/found.py --data DATA --grice target/release/grice --index INDEX
 
 `found` holds a turn a row with passages by number, each with a grade: 2 where it holds the answer, 1 where it is of the right page,
-0 otherwise. Turns of the splits "tune" and "dev" have the engine's first twenty in order; those of "train" the right ones and the best of the
+0 otherwise. Turns of the splits "tune" and "dev" have the engine's first thirty in order; those of "train" the right ones and the best of the
 wrong ones. `found_pages` holds the passages.
 """
 
 import argparse
+import contextlib
 import gzip
-import itertools
 import json
 import pathlib
 import random
@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 import sets
 from sets import CACHE
@@ -27,26 +28,11 @@ import topiocqa  # noqa: E402
 
 SYSTEM = """
 [models]
-rewrite = "none"
-find = "none"
 rank = "none"
 read = "none"
 anticipate = "none"
 [retrieve]
-keep = 60
-rewrite = 1.5
-recent = 0.8
-titled = 1.0
-all = 0.7
-page = 0.4
-vector = 0.0
-terms = 0.0
-[prior]
-same = 0.5
-earlier = 0.5
-asked = 0.25
-answered = 0.5
-linked = 0.15
+keep = 120
 [rerank]
 weight = 0.0
 [read]
@@ -56,7 +42,7 @@ relevance = 0.0
 candidates = 1
 follow_ups = 0
 """
-WRONG, SAME = 10, 4
+FIRST, WRONG, SAME, WITHIN = 30, 8, 6, 12
 
 
 def split(number):
@@ -83,17 +69,20 @@ def asked(args, system, turns):
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def send():
-        for turn in turns:
-            process.stdin.write(json.dumps({key: turn[key] for key in ("id", "history", "question")}) + "\n")
-        process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):
+            for turn in turns:
+                process.stdin.write(json.dumps({key: turn[key] for key in ("id", "history", "question")}) + "\n")
+            process.stdin.close()
 
     threading.Thread(target=send, daemon=True).start()
-    for turn, line in zip(turns, process.stdout):
-        reply = json.loads(line)
-        if "error" in reply:
-            raise SystemExit(f"{turn['id']}: {reply['error']}")
-        trail = reply["trace"]["trail"]
-        yield turn, [(c["id"], c["title"]) for c in reply["trace"]["candidates"]], trail
+    try:
+        for turn, line in zip(turns, process.stdout):
+            reply = json.loads(line)
+            if "error" in reply:
+                raise SystemExit(f"{turn['id']}: {reply['error']}")
+            yield turn, [(c["id"], c["title"]) for c in reply["trace"]["candidates"]], reply["trace"]["trail"]
+    finally:
+        process.kill()
 
 
 def chosen(turn, found, of_page):
@@ -102,7 +91,7 @@ def chosen(turn, found, of_page):
     grade = lambda name, title: 2 if name in gold else 1 if title == turn["topic"] else 0
     graded = [(name, grade(name, title)) for name, title in found]
     if turn["split"] != "train":
-        return graded[:20]
+        return graded[:FIRST]
     rng = random.Random(turn["id"])
     right = [pair for pair in graded if pair[1] == 2][:3] or [(name, 2) for name in turn["gold"][:1]]
     same = [pair for pair in graded if pair[1] == 1]
@@ -114,6 +103,20 @@ def chosen(turn, found, of_page):
     return right + same[:SAME] + wrong[: WRONG - 2] + rng.sample(far, min(2, len(far)))
 
 
+def row_of(turn, pairs, trail):
+    return {k: turn[k] for k in ("id", "split", "kind", "history", "question", "answer", "topic")} | {"passages": pairs, "trail": trail}
+
+
+def within_page(turn, passages):
+    """A turn that there was no time to ask about: the right passages, and those of their page that share most words with what was said."""
+    said = set(topiocqa.tokens(" ".join([turn["question"], *(part for last in turn["history"][-1:] for part in last.values())])))
+    others = [(len(said & topiocqa.words(text)), name) for name, text in passages if name not in turn["gold"]]
+    near = [name for _, name in sorted(others, reverse=True)]
+    far = near[WITHIN - 4 :]
+    picked = near[: WITHIN - 4] + random.Random(turn["id"]).sample(far, min(4, len(far)))
+    return row_of(turn, [(name, 2) for name in turn["gold"][:3]] + [(name, 1) for name in picked], [])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=pathlib.Path, required=True)
@@ -121,31 +124,44 @@ def main():
     parser.add_argument("--index", required=True)
     parser.add_argument("--cache", type=pathlib.Path, default=pathlib.Path("cache"), help="where passages of pages are kept")
     parser.add_argument("--most", type=int, help="only so many conversations")
+    parser.add_argument("--minutes", type=float, default=1e9, help="stop after so long; what was found is kept, and another run goes on")
     args = parser.parse_args()
     talks = topiocqa.conversations(args.data)
     by_title = topiocqa.pages(args, {row["Topic"] for talk in talks.values() for row in talk if row["Topic"]})
-    turns = list(all_turns(dict(itertools.islice(talks.items(), args.most)), by_title))
+    numbers = sorted(talks, key=lambda number: sets.share(number, "found"))
+    turns = list(all_turns({number: talks[number] for number in numbers[: args.most]}, by_title))
     print(f"{len(turns)} turns", flush=True)
-    rows, wanted = [], set()
+    kept = CACHE / "found.part.jsonl"
+    rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
+    known = {row["id"] for row in rows}
+    turns = [turn for turn in turns if turn["id"] not in known]
+    began = time.time()
 
     def take(system, part):
         for turn, found, trail in asked(args, system, part):
             pairs = chosen(turn, found, [name for name, _ in by_title[turn["topic"]]])
-            wanted.update(name for name, _ in pairs)
-            rows.append({k: turn[k] for k in ("id", "split", "kind", "history", "question", "answer", "topic")} | {"passages": pairs, "trail": trail})
+            row = row_of(turn, pairs, trail)
+            with lock:
+                rows.append(row)
+                print(json.dumps(row), file=part_file, flush=True)
             if len(rows) % 500 == 0:
-                print(f"{len(rows)} of {len(turns)} turns", flush=True)
+                print(f"{len(rows)} turns, {len(turns) - len(rows) + len(known)} to go, {time.time() - began:.0f} s", flush=True)
+            if time.time() - began > 60 * args.minutes:
+                return
 
-    with tempfile.NamedTemporaryFile("w", suffix=".toml") as system:
+    lock = threading.Lock()
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as system, open(kept, "a") as part_file:
         system.write(SYSTEM)
         system.flush()
-        half = len(turns) // 2
-        both = [threading.Thread(target=take, args=(system.name, part)) for part in (turns[:half], turns[half:])]
+        both = [threading.Thread(target=take, args=(system.name, turns[half::2])) for half in (0, 1)]
         for thread in both:
             thread.start()
         for thread in both:
             thread.join()
+    asked_for = {row["id"] for row in rows}
+    rows += [within_page(turn, by_title[turn["topic"]]) for turn in turns if turn["split"] == "train" and turn["id"] not in asked_for and turn["gold"]]
     rows.sort(key=lambda row: row["id"])
+    wanted = {name for row in rows for name, _ in row["passages"]}
     numbers = {}
     with gzip.open(CACHE / "found_pages.jsonl.gz", "wt") as file:
         export = subprocess.Popen([args.grice, "index", "export", "--index", args.index], stdout=subprocess.PIPE, text=True)

@@ -13,13 +13,14 @@ import time
 import torch
 from torch.nn import functional
 
+import manual_groups
 import sets
 import trunk
-from asked import context, excerpt
+from asked import context, excerpt, headed
 
 HEADS = ("relevance", "page")
 LABELS = {head: ["no", "yes"] for head in HEADS}
-LONGEST, CONTEXT, EXCERPT = 160, 40, 72
+LONGEST, CONTEXT, EXCERPT = 224, 48, 100
 NOT_KNOWN = -1.0
 
 
@@ -42,17 +43,25 @@ def found_groups(split, titled=lambda: True):
     pages = {page["n"]: page for page in sets.load("found_pages")}
     for row in sets.load("found"):
         if row["split"] == split:
-            text = lambda n, with_title: f"{pages[n]['title']}\n{pages[n]['text']}" if with_title else pages[n]["text"]
+            text = lambda n, with_title: headed(pages[n]) if with_title else pages[n]["text"]
             history, with_title = plain(row["history"]), titled()
             given = [(n, [float(grade == 2), float(grade >= 1)]) for n, grade in row["passages"]]
             yield row, [made(history, row["question"], text(n, with_title), grades) | {"page": pages[n]["title"]} for n, grades in given]
 
 
-def groups(rng):
-    """Training groups. One in five turns has its passages without titles."""
-    for _, pairs in found_groups("train", lambda: rng.random() < 0.8):
+def manuals(split, history=True):
+    """Questions about manuals."""
+    for row, passages in manual_groups.groups(split, history=history):
+        yield [made(row["history"], row["question"], headed(page), [float(grade == 2), float(grade >= 1)]) | {"page": page["title"]} for page, grade in passages]
+
+
+def groups(rng, with_manuals):
+    """Training groups. One in ten turns has its passages without titles."""
+    for _, pairs in found_groups("train", lambda: rng.random() < 0.9):
         if any(p["grades"][0] for p in pairs):
             yield pairs
+    if with_manuals:
+        yield from manuals("train")
     for row in sets.load("rank"):
         if row["split"] == "train":
             yield [made([], row["question"], text, [grade, NOT_KNOWN]) for text, grade in row["texts"][:14]]
@@ -187,9 +196,15 @@ def pages_at(lists, scores, places=(1, 5)):
     return [round(100 * hit / len(lists), 1) for hit in hits]
 
 
+def shuffled(pairs):
+    return random.Random(pairs[0]["a"]).sample(pairs, len(pairs))
+
+
 class Dev:
-    def __init__(self, folder, longest, most=None):
+    def __init__(self, folder, longest, most=None, with_manuals=True):
         self.found = {split: [pairs for _, pairs in found_groups(split)][:most] for split in ("tune", "dev")}
+        if with_manuals:
+            self.found["manuals"] = random.Random(2).sample(own := [shuffled(pairs) for pairs in manuals("dev", history=False)], min(600, len(own)))
         self.old = {name: list(old_lists(titled))[:most] for name, titled in (("plain", False), ("titled", True))}
         flat = lambda lists: [p for pairs in lists for p in pairs]
         self.encoded = {name: trunk.Encoded(folder, flat(lists), longest) for name, lists in (self.found | self.old).items()}
@@ -197,6 +212,8 @@ class Dev:
     def table(self, model, device):
         table = {}
         for name, encoded in self.encoded.items():
+            if not len(encoded):
+                continue
             found = trunk.predict(model, encoded, range(len(encoded)), device)
             relevance, page = (margin(found[head]).sigmoid() for head in HEADS)
             lists = (self.found | self.old)[name]
@@ -221,32 +238,52 @@ def main():
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--alone", action="store_true", help="without a teacher")
+    parser.add_argument("--stage", choices=["large", "student"], help="only this one; the student wants the large model's weights")
     args = parser.parse_args()
     device, began = trunk.device(), time.time()
     args.runs.mkdir(parents=True, exist_ok=True)
-    given = list(groups(random.Random(6)))
-    if args.rows:
-        given = random.Random(1).sample(given, args.rows)
-    print(f"{len(given)} groups, {sum(map(len, given))} pairs, {time.time() - began:.0f} s", flush=True)
-    kept, taught = args.runs / f"rank-taught-{args.seed}.pt", None
-    if not args.alone and not kept.exists():
-        data, dev = Groups(trunk.LARGE, given, LONGEST + 1), Dev(trunk.LARGE, LONGEST + 1, args.rows)
-        model = trunk.Model(trunk.LARGE, {head: 2 for head in HEADS})
-        minutes = trunk.train(model, data, range(len(given)), on_gold(data, device), epochs=args.large_epochs, rate=args.large_rate, size=192, seed=args.seed, device=device, name="rank, large", keep=args.runs / "rank-large.keep")
-        trunk.log(args.out, began, stage="rank, large", epochs=args.large_epochs, train_minutes=round(minutes, 2), dev=dev.table(model, device))
-        found = trunk.predict(model, data, range(len(data)), device)
-        torch.save(torch.stack([margin(found[head]) for head in HEADS], 1), kept)
-        del model, data, dev
+    weights, taught = args.runs / "rank-large.pt", None
+    if not args.alone and not weights.exists() and args.stage != "student":
+        large(args, weights, device, began)
+    if args.stage == "large":
+        return
+    given = some(args, groups(random.Random(6), with_manuals=True))
     if not args.alone:
-        taught = torch.load(kept, weights_only=True)
+        taught = told(given, weights, device)
+        print(f"the large model's view of all, {time.time() - began:.0f} s", flush=True)
     data, dev = Groups(trunk.SMALL, given, LONGEST), Dev(trunk.SMALL, LONGEST, args.rows)
+    print(f"{len(given)} groups, {len(data)} pairs, {time.time() - began:.0f} s", flush=True)
     model = trunk.Model(trunk.SMALL, {head: 2 for head in HEADS}, layers=args.layers, frozen=True)
     name = f"rank-{args.layers}-{args.seed}"
     minutes = trunk.train(model, data, range(len(given)), on_gold(data, device, taught), epochs=args.epochs, rate=args.rate, size=512, seed=args.seed, device=device, name=name, keep=args.runs / f"{name}.keep")
     base = dict(layers=args.layers, epochs=args.epochs, seed=args.seed, pairs=len(data), train_minutes=round(minutes, 2))
-    for stage, one in (("rank", model), ("rank int8", trunk.int8(model))):
-        trunk.log(args.out, began, stage=stage, **base, dev=dev.table(one, device))
+    trunk.log(args.out, began, stage="rank int8", **base, dev=dev.table(trunk.int8(model), device))
     trunk.export(model, trunk.SMALL, args.out / "grice-rank", LABELS, LONGEST, {"context": CONTEXT, "excerpt": EXCERPT})
+
+
+def some(args, given):
+    given = list(given)
+    return random.Random(1).sample(given, args.rows) if args.rows else given
+
+
+def large(args, weights, device, began):
+    """The teacher; it sees no manuals, which are still being asked about while it learns."""
+    given = some(args, groups(random.Random(6), with_manuals=False))
+    data = Groups(trunk.LARGE, given, LONGEST + 1)
+    print(f"{len(given)} groups, {len(data)} pairs, {time.time() - began:.0f} s", flush=True)
+    model = trunk.Model(trunk.LARGE, {head: 2 for head in HEADS})
+    minutes = trunk.train(model, data, range(len(given)), on_gold(data, device), epochs=args.large_epochs, rate=args.large_rate, size=192, seed=args.seed, device=device, name="rank, large", keep=args.runs / "rank-large.keep")
+    torch.save({k: v.half() for k, v in model.state_dict().items()}, weights)
+    dev = Dev(trunk.LARGE, LONGEST + 1, args.rows, with_manuals=False)
+    trunk.log(args.out, began, stage="rank, large", epochs=args.large_epochs, train_minutes=round(minutes, 2), dev=dev.table(model, device))
+
+
+def told(given, weights, device):
+    model = trunk.Model(trunk.LARGE, {head: 2 for head in HEADS})
+    model.load_state_dict({k: v.float() for k, v in torch.load(weights, weights_only=True).items()})
+    data = Groups(trunk.LARGE, given, LONGEST + 1)
+    found = trunk.predict(model, data, range(len(data)), device)
+    return torch.stack([margin(found[head]) for head in HEADS], 1)
 
 
 if __name__ == "__main__":

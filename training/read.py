@@ -250,8 +250,10 @@ def focus(args, device):
 def calibrate(args, device):
     """Fits a finished model's confidence anew, as after soup.py, on a sample of dev."""
     folder = args.out / "grice-read"
-    sample = {"turns": 600, "same": 700, "nq": 350, "coqa": 350, "squad2": 900, "boolq": 150, "conda": 100}
-    rows, rng = read_rows.load(), random.Random(4)
+    sample = {"turns": 600, "same": 700, "nq": 350, "coqa": 350, "squad2": 900, "boolq": 300, "conda": 200, "manual": 600}
+    import read_found
+
+    rows, rng = [*read_rows.load(), *(row for group in read_found.manuals("dev", random.Random(1)) for row in group)], random.Random(4)
     own = lambda name: [r for r in rows if r["set"] == name and r["split"] == "dev"]
     rows = [r for name, most in sample.items() for r in rng.sample(own(name), min(most, len(own(name))))]
     model = trunk.Model(trunk.SMALL, *HEADS, layers=args.layers, frozen=True)

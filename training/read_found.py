@@ -13,17 +13,19 @@ import time
 import torch
 from torch.nn import functional
 
+import manual_groups
 import read
 import read_rows
 import read_score
 import sets
 import trunk
+from asked import head
 from equal import floats
 from spans import f1, nearest, normal, placed, trimmed
 
 YES, NO = read_rows.KINDS.index("yes"), read_rows.KINDS.index("no")
 BEST, SAME, WRONG = 2, 3, 3
-REPLAY = {"turns": 1, "same": 0.5, "nq": 0.8, "coqa": 1, "boolq": 1, "conda": 1, "squad": 0.3, "squad2": 1, "shifts": 0.15, "quac": 0.6, "changed": 0.3, "neighbour": 0.3, "far": 0.2}
+REPLAY = {"turns": 1, "same": 0.5, "nq": 0.8, "coqa": 1, "boolq": 3, "conda": 1.5, "nli": 0.6, "squad": 0.3, "squad2": 1, "shifts": 0.15, "quac": 0.6, "changed": 0.3, "neighbour": 0.3, "far": 0.2}
 
 
 def polar(answer):
@@ -39,7 +41,7 @@ def groups(split, rng):
         if turn["split"] != split:
             continue
         answer, asked = normal(turn["answer"]), set(normal(turn["question"]))
-        named = lambda n, kind, span=None: read_rows.made("found", split, turn["history"], turn["question"], pages[n]["text"], kind, span, [turn["answer"]], pages[n]["title"], key=turn["id"])
+        named = lambda n, kind, span=None: read_rows.made("found", split, turn["history"], turn["question"], pages[n]["text"], kind, span, [turn["answer"]], head(pages[n]), key=turn["id"])
         made = {2: [], 1: [], 0: []}
         for n, grade in turn["passages"]:
             words = placed(pages[n]["text"])
@@ -57,6 +59,16 @@ def groups(split, rng):
             best = [row for _, row in sorted(made[2], key=lambda pair: -pair[0])[:BEST]]
             some = lambda rows, most: rng.sample(rows, min(most, len(rows)))
             yield best + some(made[1], SAME) + some(made[0], WRONG)
+
+
+def manuals(split, rng):
+    """Questions about manuals, each with its passage and two or three that do not answer it."""
+    for row, passages in manual_groups.groups(split, history=split == "train"):
+        named = lambda page, kind, span=None: read_rows.made("manual", split, row["history"], row["question"], page["text"], kind, span, [row["answer"]], head(page), key=row["source"])
+        same, far = ([page for page, grade in passages if grade == wanted] for wanted in (1, 0))
+        if row["span"]:
+            wrong = rng.sample(same, min(1, len(same))) + rng.sample(far, min(1, len(far)))
+            yield [named(passages[0][0], 0, row["span"]), *(named(page, read_rows.UNKNOWN) for page in wrong)]
 
 
 class Task(read.Task):
@@ -160,12 +172,14 @@ def main():
     args = parser.parse_args()
     began, device, rng = time.time(), trunk.device(), random.Random(args.seed)
     held = list(groups("tune", rng))[:: 200 if args.rows else 2]
-    found = list(groups("train", rng))[: args.rows]
+    found = list(groups("train", rng))[: args.rows] + list(manuals("train", rng))[: args.rows]
     others = read_rows.load(limit=args.rows)
-    sample = {"turns": 600, "same": 700, "nq": 350, "coqa": 350, "squad2": 900, "boolq": 150, "conda": 100}
+    sample = {"turns": 600, "same": 700, "nq": 350, "coqa": 350, "squad2": 900, "boolq": 300, "conda": 200, "manual": 900}
     of = lambda name: [r for r in others if r["set"] == name and r["split"] == "dev"]
+    others += random.Random(3).sample(asked := [row for group in manuals("dev", rng) for row in group], min(900, len(asked)))
     dev = [r for name, most in sample.items() for r in random.Random(4).sample(of(name), min(most, len(of(name))))]
-    replay = [[row] for row in others if row["split"] == "train" and rng.random() < REPLAY.get(row["set"], 0.1)]
+    times = lambda row: int(REPLAY.get(row["set"], 0.1) + rng.random())
+    replay = [[row] for row in others if row["split"] == "train" for _ in range(times(row))]
     task = Task(trunk.SMALL, found + replay, read.LONGEST, device)
     model = loaded(args.first, device)
     print(f"{len(found)} groups, {len(replay)} other rows, {sum(map(len, task.encoded.ids)) / 1e6:.1f}M tokens, {time.time() - began:.0f} s", flush=True)

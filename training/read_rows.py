@@ -47,6 +47,14 @@ def yes_no_rows(rng):
         yield made("boolq", split, [], row["b"], row["a"], KINDS.index(kind), answers=[kind])
 
 
+def entailed_rows(rng):
+    """Statements in place of questions: what a text entails is yes, what it contradicts no."""
+    for row in sets.load("nli"):
+        split = "dev" if sets.share(row["a"][:120], "nli") < 0.03 else "train"
+        kind = KINDS.index(("yes", "unknown", "no")[row["label"]])
+        yield made("nli", split, [], row["b"], row["a"], kind, answers=[KINDS[kind]])
+
+
 def turn_rows(rng):
     """TopiOCQA: the gold passage, passages of the same page without the answer, and BM25's from other pages."""
     pages = {page["n"]: page for page in sets.load("read_pages")}
@@ -93,7 +101,7 @@ def changed(rows, rng, parts, seed):
 def load(extra=False, limit=None, seed=6):
     """All rows; with `extra` also questions whose answer nobody knows, for a student to learn from its teacher."""
     rng = random.Random(seed)
-    rows = [*turn_rows(rng), *reading_rows(rng), *yes_no_rows(rng)]
+    rows = [*turn_rows(rng), *reading_rows(rng), *yes_no_rows(rng), *entailed_rows(rng)]
     if limit:
         train, dev = ([r for r in rows if r["split"] == s] for s in ("train", "dev"))
         rows = random.Random(1).sample(train, min(limit, len(train))) + random.Random(1).sample(dev, min(limit // 2, len(dev)))

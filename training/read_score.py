@@ -118,7 +118,7 @@ def scores(rows, reads):
     of = lambda name, kind=None: [n for n in numbers if rows[n]["set"] == name and (kind is None or (rows[n]["kind"] == UNKNOWN) == kind)]
     mean = lambda values: round(100 * sum(values) / max(1, len(values)), 2)
     table = {}
-    for name in ("turns", "nq", "coqa", "squad2"):
+    for name in ("turns", "nq", "coqa", "squad2", "manual"):
         table[f"{name} f1"] = mean([answered(rows[n], reads[n]) for n in of(name, False)])
     for name in ("boolq", "conda"):
         table[f"{name} yes/no"] = mean([reads[n]["kind"] == rows[n]["kind"] for n in of(name, False)])
@@ -127,6 +127,9 @@ def scores(rows, reads):
     if gold and same and ask and trick:
         table["same-page lost at 80%"] = round(100 * lost([sure[n] for n in gold], [sure[n] for n in same]), 2)
         table["adversarial lost at 80%"] = round(100 * lost([sure[n] for n in ask], [sure[n] for n in trick]), 2)
+    known, other = of("manual", False), of("manual", True)
+    if known and other:
+        table["manuals lost at 80%"] = round(100 * lost([sure[n] for n in known], [sure[n] for n in other]), 2)
     table["ece"] = round(100 * calibration_error([sure[n] for n in rest], [float(able[n]) for n in rest]), 2)
 
     threshold = 0.5  # of a calibrated confidence: what is more likely than not

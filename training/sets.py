@@ -10,10 +10,11 @@ import hashlib
 import importlib
 import io
 import json
+import os
 import pathlib
 import subprocess
 
-CACHE = pathlib.Path(__file__).parent / "cache"
+CACHE = pathlib.Path(os.environ.get("TRAIN_CACHE", pathlib.Path(__file__).parent / "cache"))
 
 STRICT = [
     "Yes",

@@ -8,7 +8,8 @@ use std::{env, fs, io};
 const CARDS: &str = "cards";
 
 fn main() -> io::Result<()> {
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").canonicalize()?;
+    let here = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
+    let models = here.join("../../models").canonicalize()?;
     println!("cargo::rerun-if-changed={}", models.display());
     let mut list = String::from("static MODELS: &[PackedModel] = &[\n");
     for model in entries(&models)?.into_iter().filter(|path| path.is_dir()) {

@@ -2,7 +2,7 @@
 //! passages that answer it, and the words of question and history that they will have.
 //!
 //! The model reads the history; passages only need the table that was trained with it, which its
-//! `judge.json` names (two towers: Karpukhin et al., 2020; term classification: Voskarides et al.,
+//! `judge.json` names. To the table's own vector of a question the model adds what the history says (two towers: Karpukhin et al., 2020; term classification: Voskarides et al.,
 //! 2020). There is no fallback without weights.
 
 mod terms;
@@ -10,7 +10,7 @@ mod terms;
 use std::path::Path;
 
 use grice_model::registry::{Registry, Task};
-use grice_model::{Heads, Input, ModelFiles, Precision};
+use grice_model::{Heads, Input, ModelFiles, Precision, StaticEncoder};
 use serde::Deserialize;
 
 use crate::context::context;
@@ -32,6 +32,8 @@ pub struct Finder {
     query: usize,
     term: usize,
     read: Read,
+    /// The passages' table, where the model adds to its vector of a question.
+    table: Option<StaticEncoder>,
 }
 
 /// `judge.json` of a model's folder.
@@ -41,6 +43,9 @@ struct Read {
     context: usize,
     /// The table that makes the passages' vectors.
     passages: String,
+    /// Whether the model's vector is what is added to the table's of the question.
+    #[serde(default)]
+    adds: bool,
 }
 
 /// What to look for.
@@ -50,6 +55,11 @@ pub struct Sought {
     pub vector: Vec<f32>,
     /// Words of question and history, each with how probable it is that the right passage has it.
     pub terms: Vec<(String, f32)>,
+}
+
+fn table_of(files: &ModelFiles) -> Result<StaticEncoder> {
+    let failed = |source| Error::Load { folder: files.shown(), source };
+    StaticEncoder::load(files).map_err(failed)
 }
 
 impl Finder {
@@ -65,13 +75,23 @@ impl Finder {
             let why = format!("its task is {}", model.task);
             return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
         }
-        let files = registry.files(name)?;
-        Ok(Finder { by: name.to_owned(), ..Finder::of(&files)? })
+        let finder = Finder::of(&registry.files(name)?)?;
+        let table = match finder.read.adds {
+            true => Some(table_of(&registry.files(&finder.read.passages)?)?),
+            false => None,
+        };
+        Ok(Finder { by: name.to_owned(), table, ..finder })
     }
 
     /// A folder with a model that has the heads `query`, over the whole, and `term`, over tokens.
+    /// A table that it adds to stands beside it.
     pub fn load(folder: &Path) -> Result<Finder> {
-        Finder::of(&folder.into())
+        let finder = Finder::of(&folder.into())?;
+        let table = match finder.read.adds {
+            true => Some(table_of(&folder.with_file_name(&finder.read.passages).as_path().into())?),
+            false => None,
+        };
+        Ok(Finder { table, ..finder })
     }
 
     fn of(files: &ModelFiles) -> Result<Finder> {
@@ -87,7 +107,7 @@ impl Finder {
         let (query, term) = (place("query", false)?, place("term", true)?);
         let read = judge_file(files).map_err(|why| unfit(files, JUDGEMENT, why))?;
         let by = files.name();
-        Ok(Finder { by, heads, query, term, read })
+        Ok(Finder { by, heads, query, term, read, table: None })
     }
 
     /// The model that makes vectors of passages for it.
@@ -104,6 +124,11 @@ impl Finder {
         let absent = || Error::NoNumbers { model: self.by.clone() };
         let values = values.first().ok_or_else(absent)?;
         let mut vector = values.heads.get(self.query).cloned().ok_or_else(absent)?;
+        if let Some(table) = &self.table {
+            let own = table.encode(&[question]).map_err(failed)?;
+            let own = own.iter().flatten();
+            vector.iter_mut().zip(own).for_each(|(value, own)| *value += own);
+        }
         let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
         if !length.is_finite() || length <= 0.0 {
             return Err(absent());

@@ -8,8 +8,8 @@ const STEP: usize = 12;
 /// Shorter words are not compared.
 const SHORT: usize = 3;
 
-/// A first line of at most this many words is a title.
-const TITLE: usize = 12;
+/// A first line of at most this many words is a title with its headings.
+const TITLE: usize = 24;
 
 /// At most `most` words of a passage that stand together: those among which most different words
 /// of `asked` are, the first of equals. A title line stays in front of them. White space becomes

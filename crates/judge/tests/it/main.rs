@@ -6,6 +6,7 @@ mod analyze;
 mod analyze_bad_input;
 mod anticipate;
 mod anticipate_folders;
+mod find_shipped;
 mod ground;
 mod ground_bad_input;
 mod interpret;

@@ -1,0 +1,72 @@
+"""Questions about manuals with the passages among which theirs must be found: (row, [(page, grade)]), grade 2 for the passage that
+answers, 1 for others of its page, 0 for what is near in other pages of the same manual."""
+
+import collections
+import random
+
+import torch
+from safetensors.torch import load_file
+from tokenizers import Tokenizer
+from torch.nn import functional
+
+import sets
+import trunk
+from asked import headed
+from spans import normal
+
+SAME, WRONG, NEAR = 4, 6, 40
+
+
+def vectors(texts, device):
+    """Means of potion's table."""
+    folder = trunk.WEIGHTS / "potion-base-8m"
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    table = load_file(folder / "model.safetensors")["embeddings"].float().to(device)
+    ids = [one.ids or [0] for one in tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
+    offsets = torch.tensor([0, *[len(one) for one in ids[:-1]]]).cumsum(0)
+    flat = torch.tensor([i for one in ids for i in one])
+    return functional.normalize(functional.embedding_bag(flat.to(device), table, offsets.to(device), mode="mean"), dim=-1)
+
+
+def told_before(row, rng, by_title, rows):
+    """One to three turns: questions on the same page, or, as often as not, on something else."""
+    if rng.random() < 0.45:
+        return []
+    own = by_title[row["source"], row["title"]]
+    pool = own if rng.random() < 0.6 and len(own) > 1 else [rng.randrange(len(rows)) for _ in range(3)]
+    picked = rng.sample(pool, min(len(pool), rng.randint(1, 3)))
+    return [{"question": rows[n]["question"], "answer": rows[n]["answer"]} for n in picked if rows[n]["question"] != row["question"]]
+
+
+def groups(split, seed=6, history=True):
+    rng, device = random.Random(f"{seed}/{split}"), trunk.device()
+    pages = {page["n"]: page for page in sets.load("manual_pages")}
+    rows = [row | {"source": pages[row["n"]]["source"], "title": pages[row["n"]]["title"]} for row in sets.load("manual_asked") if row["split"] == split]
+    by_source, by_title, asked_of = collections.defaultdict(list), collections.defaultdict(list), collections.defaultdict(list)
+    for n, page in pages.items():
+        by_source[page["source"]].append(n)
+    for at, row in enumerate(rows):
+        by_title[row["source"], row["title"]].append(at)
+        asked_of[row["source"]].append(at)
+    words = {}
+    own_words = lambda n: words.setdefault(n, set(normal(pages[n]["text"])))
+    for source, numbers in asked_of.items():
+        there = by_source[source]
+        texts = vectors([headed(pages[n]) for n in there], device)
+        asked = vectors([rows[at]["question"] for at in numbers], device)
+        near = (asked @ texts.T).topk(min(NEAR, len(there))).indices.tolist()
+        for at, places in zip(numbers, near):
+            row = rows[at]
+            gold, answer = pages[row["n"]], set(normal(row["answer"]))
+            wrong = lambda n: n != row["n"] and (len(answer & own_words(n)) < 0.6 * len(answer) if answer else pages[n]["section"] != gold["section"] or pages[n]["title"] != gold["title"])
+            found = [there[p] for p in places if wrong(there[p])]
+            same = [n for n in found if pages[n]["title"] == gold["title"]][:SAME]
+            if len(same) < 2:
+                beside = [n for n in range(row["n"] - 3, row["n"] + 4) if n in pages and pages[n]["title"] == gold["title"] and pages[n]["source"] == source and wrong(n) and n not in same]
+                same += beside[:2]
+            far = [n for n in found if pages[n]["title"] != gold["title"]]
+            far = far[: WRONG - 2] + rng.sample(far[WRONG - 2 :], min(2, len(far[WRONG - 2 :])))
+            before = told_before(row, rng, by_title, rows) if history else []
+            yield row | {"history": before}, [(gold, 2), *((pages[n], 1) for n in same), *((pages[n], 0) for n in far)]
