@@ -16,7 +16,7 @@ fn a_question_is_near_its_passage_and_history_moves_it() {
         Err(error) if error.is_absence() => return eprintln!("skipped: {error}"),
         finder => finder.unwrap(),
     };
-    let table = StaticEncoder::load(&registry.files(finder.passages()).unwrap()).unwrap();
+    let table = StaticEncoder::load(registry.files(finder.passages()).unwrap()).unwrap();
     let passages = table
         .encode(&[
             "Backups\nRun the tool every night; it copies the database to another disk.",
