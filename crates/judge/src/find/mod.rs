@@ -2,8 +2,9 @@
 //! passages that answer it, and the words of question and history that they will have.
 //!
 //! The model reads the history; passages only need the table that was trained with it, which its
-//! `judge.json` names. To the table's own vector of a question the model adds what the history says (two towers: Karpukhin et al., 2020; term classification: Voskarides et al.,
-//! 2020). There is no fallback without weights.
+//! `judge.json` names (two towers: Karpukhin et al., 2020; term classification: Voskarides et al.,
+//! 2020). A model may only add to the table's own vector of a question. There is no fallback
+//! without weights.
 
 mod terms;
 
@@ -76,10 +77,8 @@ impl Finder {
             return Err(Error::Unfit { model: name.to_owned(), judgement: JUDGEMENT, why });
         }
         let finder = Finder::of(&registry.files(name)?)?;
-        let table = match finder.read.adds {
-            true => Some(table_of(&registry.files(&finder.read.passages)?)?),
-            false => None,
-        };
+        let adds_to = finder.adds_to().map(|table| registry.files(table)).transpose()?;
+        let table = adds_to.map(|files| table_of(&files)).transpose()?;
         Ok(Finder { by: name.to_owned(), table, ..finder })
     }
 
@@ -87,10 +86,8 @@ impl Finder {
     /// A table that it adds to stands beside it.
     pub fn load(folder: &Path) -> Result<Finder> {
         let finder = Finder::of(&folder.into())?;
-        let table = match finder.read.adds {
-            true => Some(table_of(&folder.with_file_name(&finder.read.passages).as_path().into())?),
-            false => None,
-        };
+        let beside = finder.adds_to().map(|table| folder.with_file_name(table));
+        let table = beside.map(|folder| table_of(&folder.as_path().into())).transpose()?;
         Ok(Finder { table, ..finder })
     }
 
@@ -108,6 +105,11 @@ impl Finder {
         let read = judge_file(files).map_err(|why| unfit(files, JUDGEMENT, why))?;
         let by = files.name();
         Ok(Finder { by, heads, query, term, read, table: None })
+    }
+
+    /// The table whose vector of a question the model adds to.
+    fn adds_to(&self) -> Option<&str> {
+        self.read.adds.then_some(&self.read.passages)
     }
 
     /// The model that makes vectors of passages for it.
