@@ -1,10 +1,8 @@
 //! What can go wrong with saved conversations, in the user's words.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use rusqlite::ErrorCode;
-
-/// Conversations that cannot be saved or read.
+/// Conversations that cannot be saved or read. No message holds a password or a key.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file cannot be opened or made.
@@ -15,58 +13,89 @@ pub enum Error {
         /// The machine's reason.
         why: String,
     },
+    /// The PostgreSQL server cannot be reached, or does not let us in.
+    #[error(
+        "{server}: PostgreSQL cannot be used ({why}); check that it runs, and the URL's user, password, database and sslmode"
+    )]
+    NoServer {
+        /// The server's URL without its password.
+        server: String,
+        /// The reason.
+        why: String,
+    },
+    /// The connection broke while a change was committed.
+    #[error(
+        "{0}: the connection broke while a change was saved; look whether it is there before you repeat it"
+    )]
+    Unsure(String),
+    /// The place for conversations cannot be understood.
+    #[error("the URL of the conversations cannot be understood: {0}")]
+    BadUrl(String),
     /// The file is no database, or its pages are not as they were written.
-    #[error("{}: the file of saved conversations is damaged ({why}); move it out of the way, and a new one is made", path.display())]
+    #[error(
+        "{place}: the file of saved conversations is damaged ({why}); move it out of the way, and a new one is made"
+    )]
     Damaged {
-        /// The file.
-        path: PathBuf,
+        /// The file or the server.
+        place: String,
         /// What is wrong.
         why: String,
     },
     /// A database that another program made.
-    #[error("{}: this is another program's database; move it out of the way", .0.display())]
-    Foreign(PathBuf),
-    /// A file of a newer Grice.
-    #[error("{}: conversations were saved by a newer Grice (version {found}; this one reads up to {known}); upgrade Grice", path.display())]
+    #[error("{0}: this is another program's database; move it out of the way, or name another")]
+    Foreign(String),
+    /// Tables of a newer Grice.
+    #[error(
+        "{place}: conversations were saved by a newer Grice (version {found}; this one reads up to {known}); upgrade Grice"
+    )]
     Newer {
-        /// The file.
-        path: PathBuf,
+        /// The file or the server.
+        place: String,
         /// The version found.
         found: u32,
         /// The newest version this program reads.
         known: u32,
     },
-    /// Another process kept the file to itself for too long.
-    #[error("{}: another process keeps the saved conversations busy; try again", .0.display())]
-    Busy(PathBuf),
+    /// Others kept the conversations to themselves for too long.
+    #[error("{0}: another process keeps the saved conversations busy; try again")]
+    Busy(String),
     /// There is no room for a turn.
-    #[error("{}: no space is left on the disk; free some", .0.display())]
-    Full(PathBuf),
+    #[error("{0}: no space is left on the disk; free some")]
+    Full(String),
     /// Reading or writing failed in another way.
-    #[error("{}: saved conversations cannot be read or written ({why})", path.display())]
+    #[error("{place}: saved conversations cannot be read or written ({why})")]
     Failed {
-        /// The file.
-        path: PathBuf,
+        /// The file or the server.
+        place: String,
         /// The database's reason.
         why: String,
     },
+    /// The system gives no random bytes, without which no id or key can be made.
+    #[error("the operating system gives no random bytes ({0}); try again")]
+    NoRandom(String),
     /// The last conversation is asked for where there is none.
     #[error("no conversation is saved yet; `grice chat` begins one")]
     Nothing,
-    /// No conversation has that name or number.
+    /// No conversation has that name, number or key.
     #[error("no saved conversation is called '{0}'; `/resume` in `grice chat` lists them")]
     Unknown(String),
+    /// The conversation has no such turn.
+    #[error("the conversation has no turn {0}; turns are counted from 0")]
+    UnknownTurn(u32),
+    /// There is no such key.
+    #[error("no key in use has the number {0}; list the keys to see their numbers")]
+    UnknownKey(i64),
     /// The words of a conversation cannot be read.
-    #[error("conversation {id} in {}: {why}", path.display())]
+    #[error("conversation {id} in {place}: {why}")]
     Unreadable {
-        /// The file.
-        path: PathBuf,
+        /// The file or the server.
+        place: String,
         /// The conversation's number.
         id: i64,
         /// What is wrong.
         why: Box<grice_engine::Error>,
     },
-    /// Another process has added a turn that this one does not know.
+    /// Another process has added a turn that this one does not know, or taken one away.
     #[error("another process has added to conversation {0} meanwhile; save this one as a new one")]
     Grown(i64),
     /// Another conversation has that name.
@@ -85,6 +114,9 @@ pub enum Error {
         /// What is wrong.
         why: &'static str,
     },
+    /// A note that is too long to keep.
+    #[error("a note has at most {0} characters; shorten it")]
+    LongNote(usize),
 }
 
 /// The result of saving or reading.
@@ -96,27 +128,15 @@ impl Error {
         matches!(
             self,
             Error::Nothing
+                | Error::BadUrl(_)
                 | Error::Unknown(_)
+                | Error::UnknownTurn(_)
+                | Error::UnknownKey(_)
                 | Error::NameTaken { .. }
                 | Error::BadName { .. }
+                | Error::LongNote(_)
                 | Error::Foreign(_)
                 | Error::Newer { .. }
         )
-    }
-
-    /// What the database says, with its file.
-    pub(crate) fn of(path: &Path, error: &rusqlite::Error) -> Error {
-        let (path, why) = (path.to_owned(), error.to_string());
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy(path),
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Error::Damaged { path, why }
-            }
-            Some(ErrorCode::DiskFull) => Error::Full(path),
-            Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly) => {
-                Error::Unreachable { path, why }
-            }
-            _ => Error::Failed { path, why },
-        }
     }
 }

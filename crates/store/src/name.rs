@@ -1,4 +1,4 @@
-//! Names that people give to conversations.
+//! Names that people give to conversations and keys, and those of owners.
 
 use crate::error::{Error, Result};
 
@@ -19,6 +19,18 @@ pub(crate) fn checked(name: &str) -> Result<&str> {
         return bad("it is longer than 80 characters");
     }
     Ok(name)
+}
+
+/// An owner, where it can be one: it may be empty, which is the command line.
+pub(crate) fn owner(owner: &str) -> Result<&str> {
+    let bad = |why| Err(Error::BadName { name: owner.chars().take(LONGEST).collect(), why });
+    if owner.chars().any(char::is_control) {
+        return bad("an owner has only characters that can be shown");
+    }
+    if owner.chars().count() > 200 {
+        return bad("an owner has at most 200 characters");
+    }
+    Ok(owner)
 }
 
 #[cfg(test)]

@@ -1,40 +1,37 @@
-//! The tables, their version, and how the file is opened so that a kill loses nothing.
-
-use std::fs::OpenOptions;
-use std::path::Path;
-use std::time::Duration;
-
-use rusqlite::{Connection, TransactionBehavior};
+//! The tables and their version. They are written as SQLite has them; `postgres.rs` says the same
+//! types in its own words.
 
 use crate::error::{Error, Result};
 use crate::migrate;
+use crate::sql::{Access, Done, Sql};
 
 /// The newest version of the tables this program reads, and the one it writes.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
-/// "gric", which tells our files from other programs' databases.
-const APPLICATION: u32 = 0x6772_6963;
-
-/// How long to wait for another process.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-const TABLES: &str = "
+/// Text to be searched is kept a second time in lower case, since the databases do not agree on
+/// what upper and lower case are.
+///
+/// A turn has a row of its own, so that it costs as much in a long conversation as in a short one.
+/// Rows are large: in a table without row ids the tree's inner pages would hold them, too.
+pub(crate) const TABLES: &str = "
     CREATE TABLE conversation (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
-        name TEXT UNIQUE,
+        -- what the server calls it; it cannot be guessed
+        key TEXT NOT NULL UNIQUE,
+        -- whose it is; empty for the command line's
+        owner TEXT NOT NULL DEFAULT '',
+        name TEXT,
+        name_sought TEXT NOT NULL DEFAULT '',
         title TEXT NOT NULL,
         collection TEXT NOT NULL,
         began INTEGER NOT NULL,
         changed INTEGER NOT NULL,
         turns INTEGER NOT NULL,
         -- the engine's Conversation without its turns, versioned JSON
-        words TEXT NOT NULL
+        words TEXT NOT NULL,
+        UNIQUE (owner, name)
     ) STRICT;
-";
-
-/// A row a turn, so that a turn costs as much in a long conversation as in a short one. Rows are
-/// large: in a table without row ids the tree's inner pages would hold them, too.
-pub(crate) const TURNS: &str = "
+    CREATE INDEX conversation_changed ON conversation (owner, changed);
     CREATE TABLE turn (
         conversation INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
         number INTEGER NOT NULL,
@@ -43,71 +40,98 @@ pub(crate) const TURNS: &str = "
         -- the engine's Reply, JSON; null where it is not known
         reply TEXT,
         at INTEGER NOT NULL,
+        -- the question
+        sought TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (conversation, number)
+    ) STRICT;
+    CREATE TABLE feedback (
+        conversation INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
+        verdict TEXT NOT NULL,
+        -- a JSON string: PostgreSQL's text cannot hold every character
+        note TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (conversation, turn),
+        FOREIGN KEY (conversation, turn) REFERENCES turn (conversation, number) ON DELETE CASCADE
+    ) STRICT;
+    CREATE TABLE api_key (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL,
+        owner TEXT NOT NULL,
+        scopes TEXT NOT NULL,
+        -- SHA-256 of the secret, which is random and therefore needs no salt
+        hash BLOB NOT NULL UNIQUE,
+        prefix TEXT NOT NULL,
+        made INTEGER NOT NULL,
+        last_used INTEGER,
+        revoked INTEGER
     ) STRICT;
 ";
 
-/// Opens the file, or makes it with its folder.
-pub(crate) fn open(path: &Path) -> Result<Connection> {
-    make(path)?;
-    let fail = |error: rusqlite::Error| Error::of(path, &error);
-    let mut connection = Connection::open(path).map_err(fail)?;
-    connection.busy_timeout(PATIENCE).map_err(fail)?;
-    connection.pragma_update(None, "journal_mode", "wal").map_err(fail)?;
-    // Each commit is on the disk when it returns, also where the machine loses power.
-    connection.pragma_update(None, "synchronous", "full").map_err(fail)?;
-    connection.pragma_update(None, "foreign_keys", true).map_err(fail)?;
-    let transaction =
-        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
-    let number = |name: &str| {
-        transaction.pragma_query_value(None, name, |row| row.get::<_, u32>(0)).map_err(fail)
-    };
-    let (application, version) = (number("application_id")?, number("user_version")?);
-    let tables: u32 = transaction
-        .query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))
-        .map_err(fail)?;
-    match (application, version, tables) {
-        (0, 0, 0) => {
-            transaction.execute_batch(TABLES).map_err(fail)?;
-            transaction.execute_batch(TURNS).map_err(fail)?;
-            transaction.pragma_update(None, "application_id", APPLICATION).map_err(fail)?;
-            transaction.pragma_update(None, "user_version", VERSION).map_err(fail)?;
-            transaction.commit().map_err(fail)?;
-        }
-        (APPLICATION, VERSION, _) => drop(transaction),
-        (APPLICATION, 1, _) => {
-            migrate::from_1(&transaction).map_err(fail)?;
-            transaction.pragma_update(None, "user_version", VERSION).map_err(fail)?;
-            transaction.commit().map_err(fail)?;
-        }
-        (APPLICATION, found, _) if found > VERSION => {
-            return Err(Error::Newer { path: path.to_owned(), found, known: VERSION });
-        }
-        (APPLICATION, ..) => {
-            let why = format!("it says that its version is {version}");
-            return Err(Error::Damaged { path: path.to_owned(), why });
-        }
-        _ => return Err(Error::Foreign(path.to_owned())),
-    }
-    Ok(connection)
+/// What is there already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// Nothing.
+    Empty,
+    /// Tables of Grice.
+    Version(u32),
+    /// Tables of another program.
+    Foreign,
 }
 
-/// Makes the file where there is none, for its owner's eyes only.
-fn make(path: &Path) -> Result<()> {
-    let unreachable = |error: std::io::Error| Error::Unreachable {
-        path: path.to_owned(),
-        why: error.to_string(),
-    };
-    if path.exists() {
+/// A connection through which tables can be made.
+pub(crate) trait Tables: Sql {
+    /// What is there already.
+    fn found(&mut self) -> Done<Found>;
+    /// Makes tables, inside a transaction.
+    fn define(&mut self, tables: &str) -> Done<()>;
+    /// Notes the version, inside a transaction.
+    fn set_version(&mut self, version: u32) -> Done<()>;
+    /// Makes other processes that want to make tables wait until the transaction is over.
+    fn lock_tables(&mut self) -> Done<()>;
+}
+
+/// Makes the tables where there are none, and today's of older ones.
+pub(crate) fn prepare(tables: &mut impl Tables) -> Result<()> {
+    prepared(tables).map_err(|fault| fault.told(tables.place()))
+}
+
+fn prepared(tables: &mut impl Tables) -> Done<()> {
+    tables.begin(Access::Read)?;
+    let found = tables.found();
+    tables.rollback();
+    if found? == Found::Version(VERSION) {
         return Ok(());
     }
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(unreachable)?;
+    tables.begin(Access::Write)?;
+    match change(tables) {
+        Ok(()) => tables.commit(),
+        Err(fault) => {
+            tables.rollback();
+            Err(fault)
+        }
     }
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map_err(unreachable)?;
-    Ok(())
+}
+
+fn change(tables: &mut impl Tables) -> Done<()> {
+    tables.lock_tables()?;
+    let place = tables.place().to_owned();
+    match tables.found()? {
+        Found::Empty => tables.define(TABLES)?,
+        Found::Version(VERSION) => return Ok(()),
+        Found::Version(1) => {
+            migrate::from_1(tables)?;
+            migrate::from_2(tables)?;
+        }
+        Found::Version(2) => migrate::from_2(tables)?,
+        Found::Version(found) if found > VERSION => {
+            return Err(Error::Newer { place, found, known: VERSION }.into());
+        }
+        Found::Version(found) => {
+            let why = format!("it says that its version is {found}");
+            return Err(Error::Damaged { place, why }.into());
+        }
+        Found::Foreign => return Err(Error::Foreign(place).into()),
+    }
+    tables.set_version(VERSION)
 }
