@@ -1,12 +1,13 @@
 //! What commands do.
 
 use grice_engine::{Conversation, Kind, Reply};
+use grice_home::export::Export;
 use grice_index::Index;
 use grice_store::Saved;
 
 use super::command::{self, Command};
 use super::evidence;
-use super::export::Export;
+use super::export;
 use super::show;
 use super::talk::Talk;
 use crate::ask::explained;
@@ -103,7 +104,7 @@ impl Talk {
         }
         let Talk { engine, name, conversation, replies, .. } = self;
         let export = Export { index: engine.index(), collection: name, conversation, replies };
-        match export.write(file, replaces) {
+        match export::write(&export, file, replaces) {
             Ok(path) => format!("Written to {}\n", path.display()),
             Err(why) => format!("{why}\n"),
         }

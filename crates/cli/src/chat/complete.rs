@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
+use grice_home::expanded;
 use grice_text::commands_terminal;
 
 use super::command;
-use crate::collections::expanded;
 
 /// The most names that Tab offers.
 const OFFERED: usize = 100;

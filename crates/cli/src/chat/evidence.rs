@@ -3,19 +3,14 @@
 use std::fmt::Write;
 
 use grice_engine::{Evidence, Reply};
+use grice_home::{Places, numbered, titled, words};
 use grice_index::{Index, PassageRecord};
-use grice_text::CharMap;
+use grice_text::{CharMap, on_one_line};
 
-use crate::judgement::on_one_line;
+use super::opener;
 use crate::output::{DIM, FOUND, TITLE, fold};
-use crate::places::{self, Places, titled};
 
 const NOTHING: &str = "Nothing of the collection was used for that reply.\n";
-
-/// The evidence of a reply, the literal answer's first, numbered from 1 as in its text.
-pub fn numbered(reply: &Reply) -> impl Iterator<Item = (usize, &Evidence)> {
-    (1..).zip(reply.literal.iter().chain(&reply.pragmatic))
-}
 
 /// The evidence of a reply, numbered as in its text, each in its sentence.
 pub fn evidence(index: &Index, reply: &Reply, colour: bool, width: Option<usize>) -> String {
@@ -76,11 +71,6 @@ pub fn cite(index: &Index, reply: &Reply) -> String {
     out
 }
 
-/// The words of evidence, on one line.
-pub fn words(span: &Evidence) -> String {
-    on_one_line(&span.text).split_whitespace().collect::<Vec<&str>>().join(" ")
-}
-
 /// Opens what a piece of evidence stands in.
 pub fn open(index: &Index, reply: &Reply, number: Option<&str>) -> String {
     let wanted = number.unwrap_or("1").trim_matches(['[', ']', ' ']);
@@ -94,7 +84,7 @@ pub fn open(index: &Index, reply: &Reply, number: Option<&str>) -> String {
     };
     let mut places = Places::of(index);
     match (places.of_evidence(span), places.trouble) {
-        (Some(place), _) => match places::open(&place) {
+        (Some(place), _) => match opener::open(&place) {
             Ok(link) => format!("Opened {link}\n"),
             Err(why) => format!("{why}\n"),
         },

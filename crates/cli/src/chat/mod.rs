@@ -9,24 +9,23 @@ mod export;
 mod input;
 mod interrupt;
 mod keeper;
+mod opener;
 mod show;
 mod speak;
 mod talk;
 mod typed;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use grice_engine::Conversation;
+use grice_home::{Place, data_home};
 use grice_store::Saved;
 
 pub use args::ChatArgs;
 
-use crate::ask;
-use crate::collections::Place;
-use crate::demo;
 use crate::output::{self, DIM, stdout, tell, tell_text};
+use crate::{ask, collections};
 use input::{Input, Said};
 use keeper::Keeper;
 use talk::Talk;
@@ -35,16 +34,16 @@ use talk::Talk;
 const TYPED: &str = "chat-history.txt";
 
 pub fn run(args: &ChatArgs) -> Result<ExitCode> {
-    let home = demo::data_home()?;
+    let home = data_home()?;
     let mut keeper = Keeper::open(home.clone(), !args.no_save)?;
     let saved = match &args.resume {
         Some(wanted) => Some(keeper.resume(wanted.as_deref())?),
         None => None,
     };
     let place = place(args, saved.as_ref())?;
-    let index = place.open()?;
+    let index = collections::open(&place)?;
     let name = place.said();
-    keeper.collection = kept_as(&place)?;
+    keeper.collection = place.kept_as()?;
     let opening = show::opening(&index, (place != Place::Demo).then_some(name.as_str()))?;
     let engine = ask::open(index, args.system.as_deref(), true)?;
     let mut talk = Talk {
@@ -98,22 +97,9 @@ fn converse(talk: &mut Talk, input: &mut Input) -> Result<()> {
 
 /// The collection that is named, or that of the conversation, or the demo.
 fn place(args: &ChatArgs, saved: Option<&Saved>) -> Result<Place> {
-    let own = saved.map(|saved| saved.summary.collection.as_str()).filter(|own| !own.is_empty());
-    match (args.collection.given()?, own) {
-        (Some(place), _) => Ok(place),
-        (None, Some(own)) => Place::of_folder(Path::new(own)),
-        (None, None) => Ok(Place::Demo),
-    }
-}
-
-/// How the store calls a collection.
-fn kept_as(place: &Place) -> Result<String> {
-    match place {
-        Place::Demo => Ok(String::new()),
-        place => Ok(absolute(&place.folder()?)),
-    }
-}
-
-fn absolute(folder: &Path) -> String {
-    folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).to_string_lossy().into_owned()
+    Ok(match (args.collection.given()?, saved) {
+        (Some(place), _) => place,
+        (None, Some(saved)) => Place::of_kept(&saved.summary.collection)?,
+        (None, None) => Place::Demo,
+    })
 }

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use grice_engine::{Conversation, Reply, Switch};
 use grice_index::{Index, Result};
 use grice_store::{Saved, Summary};
+use grice_text::on_one_line;
 
-use crate::judgement::on_one_line;
 use crate::output::{DIM, TITLE, counted, date, fold};
 use crate::reply_text::reply_text;
 
@@ -44,7 +44,7 @@ pub fn offers(reply: &Reply) -> String {
 
 /// The last turn of a conversation that is taken up again.
 pub fn taken_up(saved: &Saved, width: Option<usize>) -> String {
-    let Saved { summary, conversation, replies } = saved;
+    let Saved { summary, conversation, replies, .. } = saved;
     let (turns, what) = (counted(u64::from(summary.turns), "turn"), called(summary));
     let mut out = format!("Going on with {what}, {turns} so far.\n");
     if let Some(last) = conversation.turns.last() {

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use grice_engine::{Event, Reply, Sentence};
+use grice_text::on_one_line;
 
 use super::show;
-use crate::judgement::on_one_line;
 use crate::output::{DIM, Screen, Style, TITLE, fold};
 use crate::reply_text::ReplyText;
 

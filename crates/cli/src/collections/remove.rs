@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use grice_home::Place;
 
-use super::{Place, has_index, unknown};
 use crate::output::{Misuse, stdout, tell_text};
 
 /// What is to be removed.
@@ -23,23 +23,13 @@ pub struct RemoveArgs {
 
 pub fn remove(args: &RemoveArgs) -> Result<ExitCode> {
     let place = Place::parse(&args.collection)?;
-    let (said, folder) = (place.said(), place.folder()?);
-    if !has_index(&folder) {
-        return Err(match &place {
-            Place::Named { name, .. } if !folder.exists() => unknown(name)?,
-            _ => Misuse(format!(
-                "{}: no index is there, so nothing is removed; delete it yourself if you mean to",
-                folder.display()
-            )),
-        }
-        .into());
-    }
+    place.expect_index()?;
+    let said = place.said();
     if !args.yes && !is_meant(&said, &place)? {
         writeln!(stdout(), "Nothing is removed")?;
         return Ok(ExitCode::SUCCESS);
     }
-    std::fs::remove_dir_all(&folder)
-        .with_context(|| format!("cannot remove {}", folder.display()))?;
+    place.remove()?;
     writeln!(stdout(), "Removed {said}")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,18 +4,19 @@
 use std::fmt::Write;
 
 use grice_engine::{Exchange, Reply, Sentence, Shape};
-use grice_text::visible;
+use grice_text::{on_one_line, visible};
 
 use super::Export;
-use crate::chat::evidence::{numbered, words};
-use crate::judgement::on_one_line;
-use crate::output::counted;
-use crate::places::{Places, titled};
+use crate::evidence::{Places, numbered, titled, words};
 
-pub fn text(export: &Export<'_>) -> String {
+/// The conversation as Markdown.
+pub fn markdown(export: &Export<'_>) -> String {
     let turns = &export.conversation.turns;
     let title = turns.first().map(|turn| plain(&turn.question)).unwrap_or_default();
-    let count = counted(turns.len() as u64, "turn");
+    let count = match turns.len() {
+        1 => "1 turn".to_owned(),
+        many => format!("{many} turns"),
+    };
     let mut out = format!("# {title}\n\n{count} on {}\n", plain(export.collection));
     let mut places = Places::of(export.index);
     for (number, turn) in turns.iter().enumerate() {

@@ -3,25 +3,20 @@
 use grice_engine::Missing;
 use grice_model::registry::{Registry, Shipped};
 
-use crate::output::warn;
-
 /// How many are named.
 const NAMED: usize = 3;
 
-/// Warns where something is missing.
-pub fn tell(registry: &Registry, missing: &[Missing]) {
+/// What a person should be told of what is missing, a line each.
+pub fn told(registry: &Registry, missing: &[Missing]) -> Vec<String> {
     let (shipped, others): (Vec<&Missing>, Vec<&Missing>) =
         missing.iter().partition(|missing| registry.ships(&missing.model));
-    if !shipped.is_empty() {
-        let place = match &registry.places().shipped {
-            Some(Shipped::Folder(folder)) => format!("in {}", folder.display()),
-            _ => "here".to_owned(),
-        };
-        warn(of_shipped(&shipped, &place));
-    }
-    if !others.is_empty() {
-        warn(of_others(&others));
-    }
+    let place = match &registry.places().shipped {
+        Some(Shipped::Folder(folder)) => format!("in {}", folder.display()),
+        _ => "here".to_owned(),
+    };
+    let shipped = (!shipped.is_empty()).then(|| of_shipped(&shipped, &place));
+    let others = (!others.is_empty()).then(|| of_others(&others));
+    shipped.into_iter().chain(others).collect()
 }
 
 fn of_shipped(missing: &[&Missing], place: &str) -> String {

@@ -1,18 +1,19 @@
-//! Where evidence stands, as a path or a link that can be opened.
+//! The evidence of a reply, and where it stands: a path or a link that can be opened.
 
-use std::process::{Command, Stdio};
-
-use grice_engine::Evidence;
+use grice_engine::{Evidence, Reply};
 use grice_index::{About, Index, PassageRecord, Place, Searcher};
+use grice_text::on_one_line;
 
 /// Looks up the passages of evidence, and where they stand. Where the index cannot be read,
 /// nothing is found, and the reason is kept.
 pub struct Places {
     opened: Option<(Searcher, About)>,
+    /// Why the index cannot be read.
     pub trouble: Option<String>,
 }
 
 impl Places {
+    /// The places of an index.
     pub fn of(index: &Index) -> Places {
         let open = || -> grice_index::Result<_> { Ok((index.searcher()?, index.about()?)) };
         match open() {
@@ -21,6 +22,7 @@ impl Places {
         }
     }
 
+    /// The passage of an id.
     pub fn passage(&mut self, id: &str) -> Option<PassageRecord> {
         let (searcher, _) = self.opened.as_ref()?;
         searcher.find_passage(id).unwrap_or_else(|error| {
@@ -61,28 +63,12 @@ pub fn titled(evidence: &Evidence) -> String {
     }
 }
 
-/// Opens a place with the program that `$GRICE_OPEN` names, or else with the system's own.
-pub fn open(place: &Place) -> Result<String, String> {
-    let link = place.link();
-    let own = std::env::var("GRICE_OPEN").ok().filter(|program| !program.trim().is_empty());
-    let programs: Vec<String> = match own {
-        Some(program) => vec![program],
-        None if cfg!(target_os = "macos") => vec!["open".to_owned()],
-        None if cfg!(windows) => vec!["explorer".to_owned()],
-        None => ["xdg-open", "gio", "sensible-browser"].map(str::to_owned).to_vec(),
-    };
-    for program in &programs {
-        let mut command = Command::new(program);
-        if program == "gio" {
-            command.arg("open");
-        }
-        command.arg(&link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        if command.spawn().is_ok() {
-            return Ok(link);
-        }
-    }
-    Err(format!(
-        "{link} could not be opened with {}; name a program in GRICE_OPEN",
-        programs.join(" or ")
-    ))
+/// The evidence of a reply, the literal answer's first, numbered from 1 as in its text.
+pub fn numbered(reply: &Reply) -> impl Iterator<Item = (usize, &Evidence)> {
+    (1..).zip(reply.literal.iter().chain(&reply.pragmatic))
+}
+
+/// The words of evidence, on one line.
+pub fn words(evidence: &Evidence) -> String {
+    on_one_line(&evidence.text).split_whitespace().collect::<Vec<&str>>().join(" ")
 }

@@ -1,17 +1,16 @@
 //! A model of the registry as the index's encoder.
 
-use std::error::Error;
+use std::error::Error as StdError;
 
-use anyhow::Result;
 use grice_index::Encoder;
 use grice_judge::find::Finder;
 use grice_model::registry::Task;
 use grice_model::{Precision, StaticEncoder};
 
-use crate::output::Misuse;
+use crate::error::{Error, Result};
 use crate::registry;
 
-/// Loads the encoder of that name.
+/// Loads the encoder of that name: what makes vectors of passages and of queries.
 pub fn encoder(name: &str) -> Result<Box<dyn Encoder>> {
     let registry = registry::open()?;
     let model = registry.model(name)?;
@@ -22,11 +21,7 @@ pub fn encoder(name: &str) -> Result<Box<dyn Encoder>> {
         Task::Encoder => {
             Kind::Network(Box::new(grice_model::Encoder::load(&files, Precision::Int8)?))
         }
-        other => {
-            let why = format!("{name} is a {other}, which makes no vectors");
-            let why = format!("{why}; `grice models list` shows the encoders");
-            return Err(Misuse(why).into());
-        }
+        task => return Err(Error::NoEncoder { model: name.to_owned(), task }),
     };
     // A table that was trained with a finder is compared with the finder's vectors.
     let finder = match Finder::open(&registry) {
@@ -60,7 +55,7 @@ impl Encoder for Loaded {
         }
     }
 
-    fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, Box<dyn Error + Send + Sync>> {
+    fn encode(&self, texts: &[&str]) -> Result<Vec<f32>, Box<dyn StdError + Send + Sync>> {
         let vectors = match &self.kind {
             Kind::Table(table) => table.encode(texts)?,
             Kind::Network(network) => network.encode(texts)?,
@@ -68,7 +63,10 @@ impl Encoder for Loaded {
         Ok(vectors.into_iter().flatten().collect())
     }
 
-    fn encode_queries(&self, queries: &[&str]) -> Result<Vec<f32>, Box<dyn Error + Send + Sync>> {
+    fn encode_queries(
+        &self,
+        queries: &[&str],
+    ) -> Result<Vec<f32>, Box<dyn StdError + Send + Sync>> {
         let Some(finder) = &self.finder else { return self.encode(queries) };
         let mut vectors = Vec::with_capacity(queries.len() * self.dimensions());
         for query in queries {

@@ -2,21 +2,40 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result};
 use grice_corpus::Source;
 use grice_index::{FORMAT, Index, IngestOptions, Progress, ingest};
 use include_dir::{Dir, include_dir};
 
-use crate::output::{DIM, Misuse, counted, tell};
+use crate::error::{Error, Result};
+use crate::folder::data_home;
 
 static DEMO: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../demo/solar-system");
 
-/// Opens the demo's index, which is made if need be.
-pub fn open() -> Result<Index> {
+/// How far the demo is while it is made.
+#[derive(Clone, Copy, Debug)]
+pub enum Making<'a> {
+    /// It was not there, and is begun.
+    Begun,
+    /// Its pages are read.
+    Read {
+        /// How many there are.
+        articles: u64,
+        /// Their words.
+        words: u64,
+        /// Where the index will be.
+        folder: &'a Path,
+    },
+}
+
+/// Opens the demo's index, which is made if need be, by one thread.
+pub fn open(tell: &mut dyn FnMut(Making<'_>)) -> Result<Index> {
+    static MADE: Mutex<()> = Mutex::new(());
     let folder = folder()?;
+    let _alone = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     if !folder.exists() {
-        build(&data_home()?, &fingerprint(), &folder)?;
+        build(&data_home()?, &folder, tell)?;
     }
     Ok(Index::open(folder)?)
 }
@@ -39,27 +58,20 @@ fn fingerprint() -> String {
 
 /// Makes the index beside its place and moves it there whole, so that an interruption or a second
 /// process leaves nothing half-made.
-fn build(home: &Path, version: &str, folder: &Path) -> Result<()> {
-    tell(format_args!(
-        "{DIM}No index yet: making the demo's, an encyclopedia of the Solar System…{DIM:#}"
-    ));
-    let pages = home.join(format!("demo-pages-{version}"));
+fn build(home: &Path, folder: &Path, tell: &mut dyn FnMut(Making<'_>)) -> Result<()> {
+    tell(Making::Begun);
+    let pages = home.join(format!("demo-pages-{}", fingerprint()));
     place(&pages, |unfinished| {
         fs::create_dir_all(unfinished)
             .and_then(|()| DEMO.extract(unfinished))
-            .with_context(|| format!("cannot write the demo's pages to {}", unfinished.display()))
+            .map_err(|reason| Error::DemoPages { folder: unfinished.to_owned(), reason })
     })?;
     place(folder, |unfinished| {
         let index = Index::open_or_create(unfinished)?;
         let source = Source { path: pages.clone(), name: "demo".into() };
         let options = IngestOptions { threads: 1, ..IngestOptions::default() };
         let counts = ingest(&index, &[source], &options, &Progress::default(), &|_| {})?.counts;
-        tell(format_args!(
-            "{DIM}{}, {} in {}{DIM:#}\n",
-            counted(counts.written, "article"),
-            counted(counts.words, "word"),
-            folder.display()
-        ));
+        tell(Making::Read { articles: counts.written, words: counts.words, folder });
         Ok(())
     })
 }
@@ -72,11 +84,4 @@ fn place(folder: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     }
     fs::remove_dir_all(&unfinished).ok();
     made
-}
-
-/// Grice's data folder.
-pub fn data_home() -> Result<PathBuf> {
-    grice_model::registry::data_home().ok_or_else(|| {
-        Misuse("no folder for collections and conversations: set GRICE_HOME".to_owned()).into()
-    })
 }
