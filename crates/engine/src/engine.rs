@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use grice_index::{Encoder, Index};
 
+use crate::compose::examples;
 use crate::error::Result;
-use crate::retrieve::Trails;
+use crate::retrieve::{Library, Trails};
 use crate::system::{Judgements, Missing, System};
 use crate::writers::Writers;
 
@@ -14,13 +15,13 @@ pub struct Engine {
     pub(crate) index: Index,
     /// The names of the collection's sources, by which pages are named.
     pub(crate) sources: Arc<[String]>,
-    pub(crate) judgements: Judgements,
+    pub(crate) judgements: Arc<Judgements>,
     pub(crate) system: System,
     pub(crate) encoder: Option<Box<dyn Encoder>>,
     /// The model that made the collection's vectors.
     vectors: Option<String>,
     pub(crate) trails: Trails,
-    pub(crate) writers: Writers,
+    pub(crate) writers: Arc<Writers>,
 }
 
 const _: () = {
@@ -32,9 +33,24 @@ impl Engine {
     /// An engine over a collection. The models that write are opened here; see
     /// [`Engine::missing`] for those that are not on this machine.
     pub fn new(index: Index, judgements: Judgements, system: System) -> Result<Engine> {
+        let writers = Arc::new(Writers::open(&system, &judgements)?);
+        Engine::with(index, Arc::new(judgements), system, writers)
+    }
+
+    /// An engine over another collection, with the same system and models; none is loaded again.
+    pub fn over(&self, index: Index) -> Result<Engine> {
+        let (judgements, writers) = (self.judgements.clone(), self.writers.clone());
+        Engine::with(index, judgements, self.system.clone(), writers)
+    }
+
+    fn with(
+        index: Index,
+        judgements: Arc<Judgements>,
+        system: System,
+        writers: Arc<Writers>,
+    ) -> Result<Engine> {
         let sources = sources(&index)?;
         let vectors = index.searcher()?.vectors()?.map(|vectors| vectors.model);
-        let writers = Writers::open(&system, &judgements)?;
         let (trails, encoder) = (Trails::default(), None);
         Ok(Engine { index, sources, judgements, system, encoder, vectors, trails, writers })
     }
@@ -62,6 +78,11 @@ impl Engine {
         &self.system
     }
 
+    /// What judges in it.
+    pub fn judgements(&self) -> &Judgements {
+        &self.judgements
+    }
+
     /// The collection it answers from.
     pub fn index(&self) -> &Index {
         &self.index
@@ -70,6 +91,23 @@ impl Engine {
     /// Models that write, are named in the system and are not on this machine.
     pub fn missing(&self) -> &[Missing] {
         &self.writers.missing
+    }
+
+    /// Questions that teach what the collection can be asked; the answer of each is found.
+    pub fn examples(&self, most: usize) -> Result<Vec<String>> {
+        examples(&Library::open(&self.index, self.sources.clone())?, most)
+    }
+
+    /// The vector that passages are compared with in a search; none where they have no vectors, or
+    /// those cannot be searched.
+    pub fn vector(&self, query: &str) -> Option<Vec<f32>> {
+        match (&self.judgements.finder, &self.encoder) {
+            (Some(finder), _) if self.near() => {
+                finder.find(&[], query).ok().map(|sought| sought.vector)
+            }
+            (_, Some(encoder)) => encoder.encode_queries(&[query]).ok(),
+            _ => None,
+        }
     }
 
     /// Says that the collection has changed, so that pages are looked for anew.

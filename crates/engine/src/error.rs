@@ -100,13 +100,7 @@ impl Error {
     /// Whether the caller asked for something that cannot be, as against something that failed.
     pub fn is_misuse(&self) -> bool {
         match self {
-            Error::Index(error) => matches!(
-                error,
-                grice_index::Error::NoIndex(_)
-                    | grice_index::Error::NotAFolder(_)
-                    | grice_index::Error::NoVectors(_)
-                    | grice_index::Error::OtherModel { .. }
-            ),
+            Error::Index(error) => error.is_misuse(),
             Error::Judge(error) => error.is_misuse(),
             Error::Generator(error) => {
                 use grice_model::generate::GenerateError;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use grice_english::words;
 
 use crate::compose::{
-    Answered, Anticipation, Composed, Extra, compose, follow_ups, refuse, understood,
+    Answered, Anticipation, Composed, Extra, Saying, compose, follow_ups, refuse, understood,
 };
 use crate::control::Control;
 use crate::engine::Engine;
@@ -44,6 +44,8 @@ pub(crate) struct Turned {
 /// What is answered with, once it is found.
 struct Answer {
     found: Found,
+    /// What the next best passage says.
+    second: Option<Found>,
     candidates: Vec<Candidate>,
     /// The page it is about.
     topic: Option<Topic>,
@@ -226,6 +228,7 @@ impl Turn<'_> {
         self.control.check()?;
 
         let asked = self.asked(understood, read.found.home(&candidates).or(candidates.first()));
+        let second = read.second;
         // What was completed before is what was turned down.
         let mut found = match ask.refused.is_empty() {
             true => rules.answer(scene, &asked, read.found, &mut candidates)?,
@@ -239,7 +242,7 @@ impl Turn<'_> {
         }
         told.reply.timings.reason = told.clock.step();
         let topic = found.home(&candidates).map(Candidate::topic);
-        Ok(Answer { found, candidates, topic })
+        Ok(Answer { found, second, candidates, topic })
     }
 
     /// A page that is to be told of.
@@ -248,9 +251,14 @@ impl Turn<'_> {
         Ok(match told {
             Some((home, found)) => {
                 let topic = Some(home.topic());
-                Answer { found, candidates: vec![home], topic }
+                Answer { found, second: None, candidates: vec![home], topic }
             }
-            None => Answer { found: Found::default(), candidates: Vec::new(), topic: None },
+            None => Answer {
+                found: Found::default(),
+                second: None,
+                candidates: Vec::new(),
+                topic: None,
+            },
         })
     }
 
@@ -271,7 +279,7 @@ impl Turn<'_> {
         told: &mut Telling<'_, '_>,
     ) -> Result<()> {
         let Engine { system, judgements, writers, .. } = self.engine;
-        let Answer { found, candidates, topic } = answer;
+        let Answer { found, second, candidates, topic } = answer;
         let home = found.home(&candidates);
         let best = home.or(candidates.first());
         let number = best.map_or(0, |best| best.reading);
@@ -300,7 +308,11 @@ impl Turn<'_> {
                 let wanted = extras.clone();
                 let (most, settings) = (system.anticipate.sentences, &system.compose);
                 let grounder = &judgements.grounder;
-                let composed = compose(&found, home, &rewrite, extras, most, grounder, settings);
+                let second = second.as_ref().filter(|_| !ask.brief);
+                let second = second.and_then(|second| Some((second, second.home(&candidates)?)));
+                let second = second.filter(|(_, other)| other.id != home.id);
+                let saying = Saying { found: &found, home, second, question: &rewrite };
+                let composed = compose(&saying, extras, most, grounder, settings);
                 let is_said = |one: &Evidence| composed.pragmatic.contains(one);
                 let weighed = wanted.into_iter().map(|extra| Wanted {
                     said: is_said(&extra.quote.evidence),

@@ -2,6 +2,7 @@
 //! what would be asked next. What its evidence does not support is taken out.
 
 mod anticipate;
+mod examples;
 mod excerpt;
 mod follow_ups;
 mod no_answer;
@@ -22,6 +23,7 @@ use crate::state::Heard;
 use crate::system::ComposeSettings;
 
 pub(crate) use anticipate::{Anticipation, Extra};
+pub(crate) use examples::examples;
 pub(crate) use follow_ups::{Answered, follow_ups};
 pub(crate) use no_answer::refuse;
 pub(crate) use understood::understood;
@@ -46,16 +48,26 @@ pub(crate) struct Composed {
     pub notes: Vec<String>,
 }
 
-/// Says an answer, and adds what would be asked next.
+/// What is said, and what it is said to.
+pub(crate) struct Saying<'a> {
+    pub found: &'a Found,
+    pub home: &'a Candidate,
+    /// What the next best passage says, and the passage.
+    pub second: Option<(&'a Found, &'a Candidate)>,
+    /// The question as it stands alone.
+    pub question: &'a str,
+}
+
+/// Says an answer, and adds what would be asked next. Where the answer is not sure and takes an excerpt, the next best
+/// passage is shown too.
 pub(crate) fn compose(
-    found: &Found,
-    home: &Candidate,
-    question: &str,
+    saying: &Saying<'_>,
     extras: Vec<Extra>,
     most: usize,
     grounder: &Grounder,
     settings: &ComposeSettings,
 ) -> Composed {
+    let Saying { found, home, second, question } = *saying;
     let mut writer = Writer {
         composed: Composed { literal: found.spans.clone(), ..Composed::default() },
         grounder,
@@ -63,6 +75,10 @@ pub(crate) fn compose(
         subject: None,
     };
     writer.literal(found, home, question);
+    let unsure = found.confidence < settings.unsure && !found.whole;
+    if let Some((second, other)) = second.filter(|_| unsure && wants_context(question, home)) {
+        writer.second(second, other, question);
+    }
     for extra in extras {
         let said = &writer.composed;
         let enough =
@@ -141,6 +157,29 @@ impl Writer<'_> {
                 shape,
             });
         }
+    }
+
+    /// The next best passage, after the heading it stands under.
+    fn second(&mut self, found: &Found, home: &Candidate, question: &str) {
+        let most = self.settings.second_words;
+        let Some(parts) = excerpt::excerpt(found, home, question, most) else { return };
+        let shown = |text: &str| self.composed.sentences.iter().any(|said| said.text == text);
+        if parts.iter().all(|part| shown(&part.text)) {
+            return;
+        }
+        let number = self.composed.literal.len() + self.composed.pragmatic.len();
+        let spans = vec![number];
+        let under = match home.heading() {
+            "" => home.record.title.as_str(),
+            heading => heading,
+        };
+        let text = format!("It may also be this, under “{}”:", words::one_line(under));
+        let lead = Sentence { text, spans: spans.clone(), ..Sentence::default() };
+        self.composed.sentences.push(lead);
+        for part in parts {
+            self.composed.sentences.push(Sentence { spans: spans.clone(), ..part });
+        }
+        self.composed.pragmatic.extend(found.spans.first().cloned());
     }
 
     /// Words that no sentence can be quoted for: with the sentence they stand in as it is written,

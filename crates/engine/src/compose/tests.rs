@@ -37,10 +37,20 @@ fn extra(text: &str) -> Quote {
 }
 
 fn made(found: &Found, home: &Candidate, extras: &[Quote], question: &str) -> Composed {
+    made_with(&Saying { found, home, second: None, question }, extras)
+}
+
+fn made_with(saying: &Saying<'_>, extras: &[Quote]) -> Composed {
     let extras = extras.iter().map(|quote| Extra { quote: quote.clone(), score: 0.5 }).collect();
-    let settings =
-        ComposeSettings { least_words: 8, most_words: 22, context_words: 40, generator: false };
-    compose(found, home, question, extras, 2, &Grounder::overlap(), &settings)
+    let settings = ComposeSettings {
+        least_words: 8,
+        most_words: 22,
+        context_words: 40,
+        unsure: 0.8,
+        second_words: 40,
+        generator: false,
+    };
+    compose(saying, extras, 2, &Grounder::overlap(), &settings)
 }
 
 fn text(composed: &Composed) -> String {
@@ -235,4 +245,38 @@ proptest! {
         }
         prop_assert!(!composed.sentences.is_empty());
     }
+}
+
+#[test]
+fn an_answer_that_is_not_sure_shows_the_next_best_passage_too() {
+    let block = |text: &str| Block { kind: BlockKind::Paragraph, range: 0..text.len() };
+    let with = |id: &str, section: &str, text: &str| {
+        let mut home = passage(text);
+        (home.id, home.record.passage) = (id.into(), id.into());
+        home.record.section = section.into();
+        home.record.blocks = vec![block(text)];
+        home
+    };
+    let home = with("d#0", "Painting", "Paint the rails with red lead before winter comes.");
+    let other = with("d#1", "Care › Rust", "Brush rust away, then oil the rails.");
+    let (second, question) = (found(&other, &["oil the rails"]), "How do I care for the rails?");
+    let mut first = found(&home, &["red lead"]);
+    let said = |first: &Found| {
+        let second = Some((&second, &other));
+        made_with(&Saying { found: first, home: &home, second, question }, &[])
+    };
+    assert_eq!(text(&said(&first)), "Paint the rails with red lead before winter comes.");
+    first.confidence = 0.5;
+    let both = said(&first);
+    assert_eq!(
+        text(&both),
+        "Paint the rails with red lead before winter comes. It may also be this, under “Rust”: \
+         Brush rust away, then oil the rails."
+    );
+    let spans: Vec<&[usize]> = both.sentences.iter().map(|s| s.spans.as_slice()).collect();
+    assert_eq!(spans, [&[0][..], &[1], &[1]]);
+    assert_eq!(both.pragmatic[0].passage, "d#1");
+    let when =
+        Saying { found: &first, home: &home, second: Some((&second, &other)), question: WHEN };
+    assert!(!text(&made_with(&when, &[])).contains("may also"));
 }

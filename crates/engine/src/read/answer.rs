@@ -25,6 +25,8 @@ const SAME_ANSWER: f32 = 0.7;
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
     pub found: Found,
+    /// What the next best passage says.
+    pub second: Option<Found>,
     pub weighed: Vec<Weighed>,
     pub notes: Vec<String>,
 }
@@ -99,7 +101,7 @@ pub(crate) fn read(
     let best = candidates.first().map_or(0.0, |candidate| candidate.score);
     let mut weighed: Vec<Weighed> =
         placed.iter().map(|(number, one)| one.weighed(&candidates[*number], best)).collect();
-    let mut found = Found::default();
+    let (mut found, mut second) = (Found::default(), None);
     if let Some((number, one)) = chosen {
         let candidate = &candidates[*number];
         let confidence = sure(candidate, &settings.sure);
@@ -107,10 +109,14 @@ pub(crate) fn read(
             found = one.found(candidate, *number);
             let own = weighed.iter_mut().find(|weighed| weighed.passage == candidate.id);
             own.into_iter().for_each(|own| own.chosen = true);
+            let mut others =
+                placed.iter().filter(|(other, one)| other != number && one.is_answered());
+            let next = others.find(|other| !turned_down(other));
+            second = next.map(|(number, one)| one.found(&candidates[*number], *number));
         }
         found.confidence = confidence;
     }
-    Ok(Reading { found, weighed, notes })
+    Ok(Reading { found, second, weighed, notes })
 }
 
 fn is_same(answer: &str, other: &str) -> bool {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grice_corpus::Link;
 use grice_english::words;
-use grice_index::{Index, PassageRecord, Query, Ranking, Searcher};
+use grice_index::{DocumentRecord, Index, PassageRecord, Query, Ranking, Searcher};
 
 use super::candidate::Candidate;
 use crate::error::Result;
@@ -23,6 +23,13 @@ pub(crate) struct Library {
 impl Library {
     pub fn open(index: &Index, sources: Arc<[String]>) -> Result<Library> {
         Ok(Library { searcher: index.searcher()?, sources })
+    }
+
+    /// Pages from all over the collection, the same ones each time.
+    pub fn some_pages(&self, most: usize) -> Result<Vec<Topic>> {
+        let records = self.searcher.some_documents(most)?;
+        let page = |record: DocumentRecord| Topic { document: record.id, title: record.title };
+        Ok(records.into_iter().map(page).collect())
     }
 
     /// The passages of a page, in order.

@@ -20,14 +20,22 @@ const NONE: &str = "none";
 
 /// The judgements of a turn, with weights or what takes their place.
 pub struct Judgements {
-    pub(crate) rewriter: Rewriter,
-    pub(crate) finder: Option<Finder>,
-    pub(crate) ranker: Ranker,
-    pub(crate) reader: Reader,
-    pub(crate) anticipator: Anticipator,
-    pub(crate) grounder: Grounder,
-    pub(crate) interpreter: Interpreter,
-    pub(crate) analyzer: Option<Analyzer>,
+    /// Makes questions stand alone.
+    pub rewriter: Rewriter,
+    /// Says what to look for.
+    pub finder: Option<Finder>,
+    /// Ranks passages.
+    pub ranker: Ranker,
+    /// Reads them.
+    pub reader: Reader,
+    /// Says what would be asked next.
+    pub anticipator: Anticipator,
+    /// Compares a reply with its evidence.
+    pub grounder: Grounder,
+    /// Reads replies to questions.
+    pub interpreter: Interpreter,
+    /// Tells how an utterance is meant.
+    pub analyzer: Option<Analyzer>,
     /// Models that are named but are not on this machine.
     missing: Vec<Missing>,
     /// Where the models come from; none for judgements without weights.

@@ -306,6 +306,10 @@ pub struct ComposeSettings {
     pub most_words: usize,
     /// The most words of an answer that is shown with what stands around it.
     pub context_words: usize,
+    /// The confidence below which the next best passage is shown too, where the answer is an excerpt.
+    pub unsure: f32,
+    /// The most words of that passage.
+    pub second_words: usize,
     /// Whether the generator writes the reply, from sentences that were found.
     pub generator: bool,
 }
