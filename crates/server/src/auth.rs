@@ -1,0 +1,255 @@
+//! Who is asking, and what they may do.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+use parking_lot::Mutex;
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::error::{Problem, Result};
+
+/// The cookie that a page's session is kept in.
+pub const COOKIE: &str = "grice_key";
+
+/// How long a key that was looked up is believed; one that is revoked is refused after it.
+const BELIEVED: Duration = Duration::from_secs(5);
+
+/// The most keys that are remembered.
+const REMEMBERED: usize = 10_000;
+
+/// What a key may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Ask, search, read and hold conversations.
+    Ask,
+    /// Make and remove collections of one's own.
+    Write,
+    /// See how the server fares.
+    Admin,
+}
+
+impl Scope {
+    /// All there are.
+    pub const ALL: [Scope; 3] = [Scope::Ask, Scope::Write, Scope::Admin];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scope::Ask => "ask",
+            Scope::Write => "write",
+            Scope::Admin => "admin",
+        }
+    }
+
+    /// The scope of a name.
+    pub fn named(name: &str) -> Option<Scope> {
+        Scope::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+}
+
+/// Who sent a request.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Whose conversations and collections are meant; empty on a server without keys.
+    pub owner: String,
+    /// What they may do.
+    pub scopes: Vec<Scope>,
+}
+
+impl Caller {
+    /// Everybody, where a server has no keys.
+    pub fn local() -> Caller {
+        Caller { owner: String::new(), scopes: Scope::ALL.to_vec() }
+    }
+
+    /// An error where they may not do this.
+    pub fn may(&self, scope: Scope) -> Result<()> {
+        match self.scopes.contains(&scope) {
+            true => Ok(()),
+            false => Err(Problem::forbidden(scope.name())),
+        }
+    }
+
+    /// What the owner is called.
+    pub fn name(&self) -> &str {
+        if self.owner.is_empty() { "local" } else { &self.owner }
+    }
+}
+
+/// Keys that were looked up a moment ago, by their digests.
+#[derive(Default)]
+pub struct Known(Mutex<HashMap<Vec<u8>, Found>>);
+
+/// When a key was looked up, and whose it is.
+type Found = (Instant, Option<Caller>);
+
+impl Known {
+    fn recall(&self, digest: &[u8]) -> Option<Option<Caller>> {
+        let known = self.0.lock();
+        let (at, caller) = known.get(digest)?;
+        (at.elapsed() < BELIEVED).then(|| caller.clone())
+    }
+
+    fn keep(&self, digest: Vec<u8>, caller: Option<Caller>) {
+        let mut known = self.0.lock();
+        if known.len() >= REMEMBERED {
+            known.retain(|_, (at, _)| at.elapsed() < BELIEVED);
+        }
+        if known.len() < REMEMBERED {
+            known.insert(digest, (Instant::now(), caller));
+        }
+    }
+}
+
+/// The key of a request, and whether a cookie brought it.
+fn key(headers: &HeaderMap) -> Option<(String, bool)> {
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    if let Some((scheme, key)) = bearer.and_then(|value| value.split_once(' '))
+        && scheme.eq_ignore_ascii_case("bearer")
+    {
+        return Some((key.trim().to_owned(), false));
+    }
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut cookies = cookies.flat_map(|line| line.split(';'));
+    cookies.find_map(|cookie| {
+        let (name, value) = cookie.trim().split_once('=')?;
+        (name == COOKIE && !value.is_empty()).then(|| (value.to_owned(), true))
+    })
+}
+
+/// Who a key belongs to.
+pub async fn holder(app: &Arc<App>, secret: &str) -> Result<Option<Caller>> {
+    let digest = Sha256::digest(secret).to_vec();
+    if let Some(caller) = app.known.recall(&digest) {
+        return Ok(caller);
+    }
+    let secret = secret.to_owned();
+    let found = app.store(move |store| store.find_key(&secret)).await?;
+    // An owner's name is a folder's, too.
+    let found = found.filter(|key| grice_home::is_name(&key.owner));
+    let caller = found.map(|key| Caller {
+        scopes: key.scopes.split(',').filter_map(|name| Scope::named(name.trim())).collect(),
+        owner: key.owner,
+    });
+    app.known.keep(digest, caller.clone());
+    Ok(caller)
+}
+
+/// Who sent a request with these headers.
+pub async fn caller(app: &Arc<App>, method: &Method, headers: &HeaderMap) -> Result<Caller> {
+    let safe = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+    if !app.keyed {
+        // Another site's page can send requests to this machine, by its own name too where that
+        // name is made to lead here; a header of ours it cannot add.
+        let near = !app.config.is_local() || names_this_machine(headers);
+        return match near && (safe || own_page(headers)) {
+            true => Ok(Caller::local()),
+            false => Err(Problem::cross_site()),
+        };
+    }
+    let Some((secret, cookie)) = key(headers) else {
+        return Err(Problem::unknown_key("this server wants a key"));
+    };
+    if cookie && !safe && !headers.contains_key("x-grice") {
+        return Err(Problem::cross_site());
+    }
+    let found = holder(app, &secret).await?;
+    found.ok_or_else(|| Problem::unknown_key("the key is not known, or was revoked"))
+}
+
+/// Whether the address that the client used is this machine's own.
+fn names_this_machine(headers: &HeaderMap) -> bool {
+    let Some(host) = headers.get(header::HOST).and_then(|value| value.to_str().ok()) else {
+        return true;
+    };
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+    name.eq_ignore_ascii_case("localhost")
+        || name.to_ascii_lowercase().ends_with(".localhost")
+        || address.is_ok_and(|address| address.is_loopback())
+}
+
+/// Whether a request cannot be a form or an image of another site: it names no other origin.
+fn own_page(headers: &HeaderMap) -> bool {
+    if headers.contains_key("x-grice") {
+        return true;
+    }
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    match (text("origin"), text("host")) {
+        (None, _) => text("sec-fetch-site").is_none_or(|site| site != "cross-site"),
+        (Some(origin), Some(host)) => {
+            origin.split_once("://").is_some_and(|(_, origin)| origin == host)
+        }
+        (Some(_), None) => false,
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller> {
+        let caller = caller(app, &parts.method, &parts.headers).await?;
+        app.pace.check(&caller)?;
+        Ok(caller)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(all: &[(&'static str, &'static str)]) -> HeaderMap {
+        all.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect()
+    }
+
+    #[test]
+    fn a_key_comes_in_a_header_or_in_a_cookie() {
+        assert_eq!(key(&headers(&[("authorization", "Bearer abc")])), Some(("abc".into(), false)));
+        let both = headers(&[("cookie", "a=b; grice_key=xyz")]);
+        assert_eq!(key(&both), Some(("xyz".into(), true)));
+        assert_eq!(key(&headers(&[("authorization", "Basic abc")])), None);
+        assert_eq!(key(&headers(&[("cookie", "grice_key=")])), None);
+    }
+
+    #[test]
+    fn another_site_cannot_send_requests_to_a_server_without_keys() {
+        assert!(own_page(&headers(&[])));
+        assert!(own_page(&headers(&[
+            ("origin", "http://localhost:8080"),
+            ("host", "localhost:8080")
+        ])));
+        assert!(!own_page(&headers(&[
+            ("origin", "http://evil.example"),
+            ("host", "localhost:8080")
+        ])));
+        assert!(!own_page(&headers(&[("origin", "null"), ("host", "localhost:8080")])));
+        assert!(!own_page(&headers(&[("sec-fetch-site", "cross-site")])));
+        assert!(own_page(&headers(&[("x-grice", "1"), ("origin", "http://evil.example")])));
+    }
+
+    #[test]
+    fn a_server_of_this_machine_is_only_spoken_to_by_its_own_name() {
+        for near in ["localhost:8080", "127.0.0.1", "[::1]:80", "grice.localhost"] {
+            assert!(names_this_machine(&headers(&[("host", near)])), "{near}");
+        }
+        for far in ["evil.example", "evil.example:8080", "192.168.1.2"] {
+            assert!(!names_this_machine(&headers(&[("host", far)])), "{far}");
+        }
+    }
+
+    #[test]
+    fn a_scope_is_asked_for_by_its_name() {
+        let caller = Caller { owner: "ann".into(), scopes: vec![Scope::Ask] };
+        assert!(caller.may(Scope::Ask).is_ok());
+        assert!(caller.may(Scope::Write).unwrap_err().body().message.contains("'write'"));
+        assert_eq!(Scope::ALL.map(|scope| Scope::named(scope.name())), Scope::ALL.map(Some));
+    }
+}

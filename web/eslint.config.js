@@ -1,0 +1,34 @@
+import js from "@eslint/js";
+
+const browser = [
+  "AbortController", "AbortSignal", "Element", "Event", "FormData", "HTMLElement", "KeyboardEvent", "Node",
+  "DataTransfer", "DragEvent", "File", "MutationObserver", "ReadableStream", "Response", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "XMLHttpRequest", "clearTimeout", "console", "document", "fetch", "getComputedStyle", "history",
+  "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "sessionStorage", "setTimeout", "window",
+];
+const node = ["Buffer", "URL", "clearTimeout", "console", "fetch", "performance", "process", "setTimeout", "FormData", "Blob"];
+const globals = (/** @type {string[]} */ names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
+
+export default [
+  js.configs.recommended,
+  {
+    rules: {
+      "no-var": "error",
+      "prefer-const": "error",
+      eqeqeq: "error",
+      curly: ["error", "multi-line"],
+      "no-implicit-coercion": "error",
+      "no-eval": "error",
+      // Everything the server says is text: nothing may be parsed as HTML.
+      "no-restricted-properties": [
+        "error",
+        { property: "innerHTML" },
+        { property: "outerHTML" },
+        { property: "insertAdjacentHTML" },
+        { object: "document", property: "write" },
+      ],
+    },
+  },
+  { files: ["static/**/*.js"], languageOptions: { globals: globals(browser) } },
+  // Tests also hold functions that run in the page.
+  { files: ["tests/**/*.js"], languageOptions: { globals: globals([...node, ...browser]) } },
+];
