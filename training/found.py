@@ -124,12 +124,14 @@ def main():
     parser.add_argument("--index", required=True)
     parser.add_argument("--cache", type=pathlib.Path, default=pathlib.Path("cache"), help="where passages of pages are kept")
     parser.add_argument("--most", type=int, help="only so many conversations")
+    parser.add_argument("--jobs", type=int, default=2, help="so many programs at once")
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after so long; what was found is kept, and another run goes on")
     args = parser.parse_args()
     talks = topiocqa.conversations(args.data)
     by_title = topiocqa.pages(args, {row["Topic"] for talk in talks.values() for row in talk if row["Topic"]})
     numbers = sorted(talks, key=lambda number: sets.share(number, "found"))
     turns = list(all_turns({number: talks[number] for number in numbers[: args.most]}, by_title))
+    turns.sort(key=lambda turn: turn["split"] == "train")
     print(f"{len(turns)} turns", flush=True)
     kept = CACHE / "found.part.jsonl"
     rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
@@ -153,10 +155,10 @@ def main():
     with tempfile.NamedTemporaryFile("w", suffix=".toml") as system, open(kept, "a") as part_file:
         system.write(SYSTEM)
         system.flush()
-        both = [threading.Thread(target=take, args=(system.name, turns[half::2])) for half in (0, 1)]
-        for thread in both:
+        jobs = [threading.Thread(target=take, args=(system.name, turns[job :: args.jobs])) for job in range(args.jobs)]
+        for thread in jobs:
             thread.start()
-        for thread in both:
+        for thread in jobs:
             thread.join()
     asked_for = {row["id"] for row in rows}
     rows += [within_page(turn, by_title[turn["topic"]]) for turn in turns if turn["split"] == "train" and turn["id"] not in asked_for and turn["gold"]]
@@ -170,10 +172,11 @@ def main():
             if passage["passage"] in wanted:
                 numbers[passage["passage"]] = len(numbers)
                 file.write(json.dumps({"n": numbers[passage["passage"]], "title": passage["title"], "section": passage.get("section", ""), "text": passage["text"]}) + "\n")
-    with gzip.open(CACHE / "found.jsonl.gz", "wt") as file:
+    with gzip.open(CACHE / "found.new", "wt") as file:
         for row in rows:
             row["passages"] = [[numbers[name], grade] for name, grade in row["passages"]]
             file.write(json.dumps(row) + "\n")
+    (CACHE / "found.new").rename(CACHE / "found.jsonl.gz")
     print(f"{len(rows)} turns, {len(numbers)} passages")
 
 

@@ -2,6 +2,7 @@
 answers, 1 for others of its page, 0 for what is near in other pages of the same manual."""
 
 import collections
+import functools
 import random
 
 import torch
@@ -17,13 +18,18 @@ from spans import normal
 SAME, WRONG, NEAR = 4, 6, 40
 
 
-def vectors(texts, device):
-    """Means of potion's table."""
+@functools.cache
+def potion(device):
     folder = trunk.WEIGHTS / "potion-base-8m"
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    table = load_file(folder / "model.safetensors")["embeddings"].float().to(device)
+    return tokenizer, load_file(folder / "model.safetensors")["embeddings"].float().to(device)
+
+
+def vectors(texts, device):
+    """Means of potion's table."""
+    tokenizer, table = potion(device)
     ids = [one.ids or [0] for one in tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
     offsets = torch.tensor([0, *[len(one) for one in ids[:-1]]]).cumsum(0)
     flat = torch.tensor([i for one in ids for i in one])
@@ -40,18 +46,20 @@ def told_before(row, rng, by_title, rows):
     return [{"question": rows[n]["question"], "answer": rows[n]["answer"]} for n in picked if rows[n]["question"] != row["question"]]
 
 
-def groups(split, seed=6, history=True):
+def groups(split, seed=6, history=True, most=None):
+    """With `most` only so many questions, drawn at random."""
     rng, device = random.Random(f"{seed}/{split}"), trunk.device()
     pages = {page["n"]: page for page in sets.load("manual_pages")}
-    rows = [row | {"source": pages[row["n"]]["source"], "title": pages[row["n"]]["title"]} for row in sets.load("manual_asked") if row["split"] == split]
+    rows = [row | {"source": pages[row["n"]]["source"], "title": pages[row["n"]]["title"]} for row in sets.load("manual_asked") if row["split"] == split and row["kind"] != "unanswered"]
+    drawn = set(random.Random(7).sample(range(len(rows)), most)) if most and most < len(rows) else range(len(rows))
     by_source, by_title, asked_of = collections.defaultdict(list), collections.defaultdict(list), collections.defaultdict(list)
     for n, page in pages.items():
         by_source[page["source"]].append(n)
     for at, row in enumerate(rows):
         by_title[row["source"], row["title"]].append(at)
-        asked_of[row["source"]].append(at)
-    words = {}
-    own_words = lambda n: words.setdefault(n, set(normal(pages[n]["text"])))
+        if at in drawn:
+            asked_of[row["source"]].append(at)
+    own_words = functools.cache(lambda n: set(normal(pages[n]["text"])))
     for source, numbers in asked_of.items():
         there = by_source[source]
         texts = vectors([headed(pages[n]) for n in there], device)

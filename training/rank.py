@@ -6,6 +6,8 @@ Needs training/cache/{found,found_pages,rank,read,read_turns,read_pages}.jsonl.g
 """
 
 import argparse
+import multiprocessing
+import os
 import pathlib
 import random
 import time
@@ -17,17 +19,19 @@ import manual_groups
 import sets
 import trunk
 from asked import context, excerpt, headed
+from equal import floats
 
 HEADS = ("relevance", "page")
 LABELS = {head: ["no", "yes"] for head in HEADS}
 LONGEST, CONTEXT, EXCERPT = 224, 48, 100
 NOT_KNOWN = -1.0
+MANUALS = 16000
 
 
-def made(history, question, passage, grades):
+def made(history, question, passage, grades, page=None):
     """A pair as grice-rank sees it, with a grade a head."""
     a = context(history, question, most=CONTEXT)
-    return {"a": a, "b": excerpt(a, passage, EXCERPT), "grades": grades}
+    return {"a": a, "b": excerpt(a, passage, EXCERPT), "grades": grades, "page": page}
 
 
 def turn(pair):
@@ -38,7 +42,17 @@ def plain(history):
     return [turn((t["question"], t["answer"])) for t in history]
 
 
-def found_groups(split, titled=lambda: True):
+def all_made(given):
+    """Groups of what `made` takes as groups of pairs, by all cores."""
+    with multiprocessing.get_context("fork").Pool(max(1, os.cpu_count() - 2)) as pool:
+        return pool.map(group_made, given, chunksize=100)
+
+
+def group_made(group):
+    return [made(*one) for one in group]
+
+
+def found_groups(split, titled=lambda: True, made=made):
     """What the engine finds for turns, best first: (turn, pairs)."""
     pages = {page["n"]: page for page in sets.load("found_pages")}
     for row in sets.load("found"):
@@ -46,25 +60,26 @@ def found_groups(split, titled=lambda: True):
             text = lambda n, with_title: headed(pages[n]) if with_title else pages[n]["text"]
             history, with_title = plain(row["history"]), titled()
             given = [(n, [float(grade == 2), float(grade >= 1)]) for n, grade in row["passages"]]
-            yield row, [made(history, row["question"], text(n, with_title), grades) | {"page": pages[n]["title"]} for n, grades in given]
+            yield row, [made(history, row["question"], text(n, with_title), grades, pages[n]["title"]) for n, grades in given]
 
 
-def manuals(split, history=True):
+def manuals(split, history=True, made=made, most=None):
     """Questions about manuals."""
-    for row, passages in manual_groups.groups(split, history=history):
-        yield [made(row["history"], row["question"], headed(page), [float(grade == 2), float(grade >= 1)]) | {"page": page["title"]} for page, grade in passages]
+    for row, passages in manual_groups.groups(split, history=history, most=most):
+        yield [made(row["history"], row["question"], headed(page), [float(grade == 2), float(grade >= 1)], page["title"]) for page, grade in passages]
 
 
-def groups(rng, with_manuals):
-    """Training groups. One in ten turns has its passages without titles."""
-    for _, pairs in found_groups("train", lambda: rng.random() < 0.9):
-        if any(p["grades"][0] for p in pairs):
+def groups(rng, most):
+    """Training groups, of manuals at most so many, as what `made` takes. One in ten turns has its passages without titles."""
+    made = lambda *given: given
+    for _, pairs in found_groups("train", lambda: rng.random() < 0.9, made):
+        if any(grades[0] for _, _, _, grades, _ in pairs):
             yield pairs
-    if with_manuals:
-        yield from manuals("train")
+    if most:
+        yield from manuals("train", made=made, most=most)
     for row in sets.load("rank"):
         if row["split"] == "train":
-            yield [made([], row["question"], text, [grade, NOT_KNOWN]) for text, grade in row["texts"][:14]]
+            yield [made([], row["question"], text, [grade, NOT_KNOWN], None) for text, grade in row["texts"][:14]]
     shown = [(r["title"], r["passage"], r["asked"]) for r in sets.load("read") if r["set"] in ("nq", "squad", "squad2") and r["split"] == "train"]
     by_title = {}
     for title, passage, _ in shown:
@@ -75,7 +90,7 @@ def groups(rng, with_manuals):
                 others = [p for p in rng.sample(by_title[title], min(3, len(by_title[title]))) if one["answers"][0] not in p]
                 other = others[0] if others and title else shown[rng.randrange(len(shown))][1]
                 titled = title and rng.random() < 0.3
-                yield [made([], one["question"], f"{title}\n{text}" if titled else text, [grade, NOT_KNOWN]) for text, grade in ((passage, 1.0), (other, 0.0))]
+                yield [made([], one["question"], f"{title}\n{text}" if titled else text, [grade, NOT_KNOWN], None) for text, grade in ((passage, 1.0), (other, 0.0))]
 
 
 class Groups(trunk.Encoded):
@@ -83,7 +98,7 @@ class Groups(trunk.Encoded):
 
     def __init__(self, folder, given, longest):
         pairs = [pair for group in given for pair in group]
-        super().__init__(folder, pairs, longest)
+        super().__init__(folder, pairs, longest, places=False)
         self.first, at = [], 0
         for group in given:
             self.first.append(range(at, at + len(group)))
@@ -204,10 +219,10 @@ class Dev:
     def __init__(self, folder, longest, most=None, with_manuals=True):
         self.found = {split: [pairs for _, pairs in found_groups(split)][:most] for split in ("tune", "dev")}
         if with_manuals:
-            self.found["manuals"] = random.Random(2).sample(own := [shuffled(pairs) for pairs in manuals("dev", history=False)], min(600, len(own)))
+            self.found["manuals"] = [shuffled(pairs) for pairs in manuals("dev", history=False, most=600)]
         self.old = {name: list(old_lists(titled))[:most] for name, titled in (("plain", False), ("titled", True))}
         flat = lambda lists: [p for pairs in lists for p in pairs]
-        self.encoded = {name: trunk.Encoded(folder, flat(lists), longest) for name, lists in (self.found | self.old).items()}
+        self.encoded = {name: trunk.Encoded(folder, flat(lists), longest, places=False) for name, lists in (self.found | self.old).items()}
 
     def table(self, model, device):
         table = {}
@@ -238,24 +253,40 @@ def main():
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--alone", action="store_true", help="without a teacher")
-    parser.add_argument("--stage", choices=["large", "student"], help="only this one; the student wants the large model's weights")
+    parser.add_argument("--own", action="store_true", help="taught by the model of --first, lest it forget")
+    parser.add_argument("--part", type=float, default=0.5, help="weight of the teacher against the grades")
+    parser.add_argument("--first", type=pathlib.Path, help="a finished model to go on with, or to measure")
+    parser.add_argument("--stage", choices=["large", "told", "student", "measure"], help="only this one; each waits for what the one before it makes, so that all can be started at once")
     args = parser.parse_args()
     device, began = trunk.device(), time.time()
     args.runs.mkdir(parents=True, exist_ok=True)
-    weights, taught = args.runs / "rank-large.pt", None
-    if not args.alone and not weights.exists() and args.stage != "student":
+    weights = args.runs / "rank-large.pt"
+    if not args.alone and not args.own and not weights.exists() and args.stage in (None, "large"):
         large(args, weights, device, began)
     if args.stage == "large":
         return
-    given = some(args, groups(random.Random(6), with_manuals=True))
-    if not args.alone:
-        taught = told(given, weights, device)
+    trunk.awaited(sets.CACHE / "found.jsonl.gz")
+    trunk.awaited(sets.CACHE / "manual_asked.jsonl.gz")
+    if args.stage == "measure":
+        return trunk.log(args.out, began, stage="measured", model=args.first.parent.name, dev=Dev(trunk.SMALL, LONGEST, args.rows).table(loaded(args.first, device), device))
+    given = all_made(some(args, groups(random.Random(6), MANUALS)))
+    kept = args.runs / "rank-told.pt"
+    if not args.alone and not args.own and args.stage in (None, "told"):
+        told(given, weights, kept, device)
         print(f"the large model's view of all, {time.time() - began:.0f} s", flush=True)
+    if args.stage == "told":
+        return
     data, dev = Groups(trunk.SMALL, given, LONGEST), Dev(trunk.SMALL, LONGEST, args.rows)
     print(f"{len(given)} groups, {len(data)} pairs, {time.time() - began:.0f} s", flush=True)
-    model = trunk.Model(trunk.SMALL, {head: 2 for head in HEADS}, layers=args.layers, frozen=True)
+    model = loaded(args.first, device) if args.first else trunk.Model(trunk.SMALL, {head: 2 for head in HEADS}, layers=args.layers, frozen=True)
+    taught = None
+    if args.own:
+        said = trunk.predict(model, data, range(len(data)), device)
+        taught = torch.stack([margin(said[head]) for head in HEADS], 1)
+    elif not args.alone:
+        taught = torch.load(trunk.awaited(kept), weights_only=True)
     name = f"rank-{args.layers}-{args.seed}"
-    minutes = trunk.train(model, data, range(len(given)), on_gold(data, device, taught), epochs=args.epochs, rate=args.rate, size=512, seed=args.seed, device=device, name=name, keep=args.runs / f"{name}.keep")
+    minutes = trunk.train(model, data, range(len(given)), on_gold(data, device, taught, args.part), epochs=args.epochs, rate=args.rate, size=512, seed=args.seed, device=device, name=name, keep=args.runs / f"{name}.keep")
     base = dict(layers=args.layers, epochs=args.epochs, seed=args.seed, pairs=len(data), train_minutes=round(minutes, 2))
     trunk.log(args.out, began, stage="rank int8", **base, dev=dev.table(trunk.int8(model), device))
     trunk.export(model, trunk.SMALL, args.out / "grice-rank", LABELS, LONGEST, {"context": CONTEXT, "excerpt": EXCERPT})
@@ -267,23 +298,34 @@ def some(args, given):
 
 
 def large(args, weights, device, began):
-    """The teacher; it sees no manuals, which are still being asked about while it learns."""
-    given = some(args, groups(random.Random(6), with_manuals=False))
+    """The teacher; of manuals it sees some, where they are there."""
+    there = (sets.CACHE / "manual_asked.jsonl.gz").exists()
+    given = all_made(some(args, groups(random.Random(6), there * 6000)))
     data = Groups(trunk.LARGE, given, LONGEST + 1)
     print(f"{len(given)} groups, {len(data)} pairs, {time.time() - began:.0f} s", flush=True)
     model = trunk.Model(trunk.LARGE, {head: 2 for head in HEADS})
     minutes = trunk.train(model, data, range(len(given)), on_gold(data, device), epochs=args.large_epochs, rate=args.large_rate, size=192, seed=args.seed, device=device, name="rank, large", keep=args.runs / "rank-large.keep")
-    torch.save({k: v.half() for k, v in model.state_dict().items()}, weights)
-    dev = Dev(trunk.LARGE, LONGEST + 1, args.rows, with_manuals=False)
+    trunk.save({k: v.half() for k, v in model.state_dict().items()}, weights)
+    dev = Dev(trunk.LARGE, LONGEST + 1, args.rows, with_manuals=there)
     trunk.log(args.out, began, stage="rank, large", epochs=args.large_epochs, train_minutes=round(minutes, 2), dev=dev.table(model, device))
 
 
-def told(given, weights, device):
-    model = trunk.Model(trunk.LARGE, {head: 2 for head in HEADS})
-    model.load_state_dict({k: v.float() for k, v in torch.load(weights, weights_only=True).items()})
+def loaded(folder, device):
+    """A finished model, its tables as floats."""
+    tables = floats(folder)
+    layers = 1 + max(int(name.split(".")[2]) for name in tables if name.startswith("encoder.layer."))
+    model = trunk.Model(trunk.SMALL, {head: 2 for head in HEADS}, layers=layers, frozen=True)
+    model.load_state_dict(model.state_dict() | {name if name.startswith("heads.") else f"trunk.{name}": table for name, table in tables.items()})
+    return model.to(device)
+
+
+def told(given, weights, kept, device):
+    """What the large model says of all pairs."""
     data = Groups(trunk.LARGE, given, LONGEST + 1)
+    model = trunk.Model(trunk.LARGE, {head: 2 for head in HEADS})
+    model.load_state_dict({k: v.float() for k, v in torch.load(trunk.awaited(weights), weights_only=True).items()})
     found = trunk.predict(model, data, range(len(data)), device)
-    return torch.stack([margin(found[head]) for head in HEADS], 1)
+    trunk.save(torch.stack([margin(found[head]) for head in HEADS], 1), kept)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from equal import floats
 
 KINDS = read_rows.KINDS
 LONGEST, STRIDE = 384, 128
-SHOWN = {"turns": 3, "same": 1, "far": 1, "nq": 2, "coqa": 2, "boolq": 1, "conda": 1, "squad": 1, "squad2": 2, "shifts": 0.5, "quac": 1, "changed": 0.6, "neighbour": 0.5}
+SHOWN = {"turns": 3, "same": 1, "far": 1, "nq": 2, "coqa": 2, "boolq": 3, "conda": 2, "nli": 1, "squad": 1, "squad2": 2, "shifts": 0.5, "quac": 1, "changed": 0.6, "neighbour": 0.5}
 FOCUS = {"turns": 2, "same": 1, "far": 1, "nq": 1, "coqa": 1, "boolq": 1, "conda": 1, "squad2": 1, "changed": 1, "neighbour": 1}
 HEADS = ({"kind": len(KINDS)}, {"span": 2})
 
@@ -164,16 +164,18 @@ def measure(model, task, device):
 
 def large(args, device):
     began = time.time()
-    rows = read_rows.load(extra=True, limit=args.rows)
+    rows = read_rows.load(extra=not args.weights_only, limit=args.rows)
     task = Task(trunk.LARGE, rows, LONGEST + 1, device)
     numbers = task.shown(args.seed)
     print(f"{len(rows)} rows, {len(task.encoded)} windows, {len(numbers)} trained on, {sum(map(len, task.encoded.ids)) / 1e6:.1f}M tokens, {time.time() - began:.0f} s", flush=True)
     model = trunk.Model(trunk.LARGE, *HEADS)
     name = f"read-large-{args.seed}"
     minutes = trunk.train(model, task.encoded, numbers, lambda o, n, m: gold_loss(task, o, n), epochs=args.epochs or 2, rate=args.rate or 4e-5, size=192, tokens=args.tokens or 32768, seed=args.seed, device=device, name=name, keep=args.runs / f"{name}.keep")
+    trunk.save({k: v.half() for k, v in model.state_dict().items()}, args.runs / f"{name}.pt")
     table, _ = measure(model, task, device)
     trunk.log(args.out, began, stage="large", seed=args.seed, epochs=args.epochs or 2, rows=len(rows), train_minutes=round(minutes, 2), dev=table)
-    torch.save({k: v.half() for k, v in model.state_dict().items()}, args.runs / f"{name}.pt")
+    if args.weights_only:
+        return
     found = trunk.predict(model, task.encoded, range(len(task.encoded)), device)
     torch.save(compact(task, found) | {"windows": keys(task.encoded)}, args.runs / f"read-teacher-{args.seed}.pt")
     print(f"teacher's logits kept, {time.time() - began:.0f} s", flush=True)
@@ -270,6 +272,7 @@ def calibrate(args, device):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--stage", choices=["large", "student", "plain", "focus", "calibrate"], required=True)
+    parser.add_argument("--weights-only", action="store_true", help="keep the large model alone, not what it says of all rows")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--runs", type=pathlib.Path, default=trunk.RUNS)
     parser.add_argument("--large", action="store_true", help="with focus: the large reader, not the student")

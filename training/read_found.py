@@ -6,6 +6,9 @@ words. Rows of the other sets are shown in between, lest they be forgotten.
 """
 
 import argparse
+import copy
+import multiprocessing
+import os
 import pathlib
 import random
 import time
@@ -25,7 +28,9 @@ from spans import f1, nearest, normal, placed, trimmed
 
 YES, NO = read_rows.KINDS.index("yes"), read_rows.KINDS.index("no")
 BEST, SAME, WRONG = 2, 3, 3
-REPLAY = {"turns": 1, "same": 0.5, "nq": 0.8, "coqa": 1, "boolq": 3, "conda": 1.5, "nli": 0.6, "squad": 0.3, "squad2": 1, "shifts": 0.15, "quac": 0.6, "changed": 0.3, "neighbour": 0.3, "far": 0.2}
+TURNS, MANUALS = 9000, 6000
+PAGES = {}
+REPLAY = {"turns": 0.6, "same": 0.5, "nq": 1, "coqa": 0.7, "boolq": 2, "conda": 1.2, "nli": 0.5, "squad": 0.4, "squad2": 1.5, "shifts": 0.1, "quac": 0.4, "changed": 0.5, "neighbour": 0.4, "far": 0.15, "unanswered": 0.15}
 
 
 def polar(answer):
@@ -34,41 +39,56 @@ def polar(answer):
     return {"yes": YES, "no": NO}.get(first, -1)
 
 
-def groups(split, rng):
-    """A turn's passages as rows: those with the answer's words, and those without them."""
-    pages = {page["n"]: page for page in sets.load("found_pages")}
-    for turn in sets.load("found"):
-        if turn["split"] != split:
-            continue
-        answer, asked = normal(turn["answer"]), set(normal(turn["question"]))
-        named = lambda n, kind, span=None: read_rows.made("found", split, turn["history"], turn["question"], pages[n]["text"], kind, span, [turn["answer"]], head(pages[n]), key=turn["id"])
-        made = {2: [], 1: [], 0: []}
-        for n, grade in turn["passages"]:
-            words = placed(pages[n]["text"])
-            if split == "tune":
-                made[grade].append(named(n, None) | {"grade": grade})
-            elif grade == 2:
-                span, score = nearest(words, answer, asked)
-                if span and score >= 0.4:
-                    made[2].append((score, named(n, 0, trimmed(pages[n]["text"], *span)) | {"polar": polar(turn["answer"])}))
-            elif len(set(answer) & {w for w, _, _ in words}) <= (0.3 if grade else 0.6) * len(set(answer)):
-                made[grade].append(named(n, read_rows.UNKNOWN) | {"polar": -1})
+def graded(turn):
+    """A turn's passages as rows by their grade; those of grade 2 with how well they hold the answer. `PAGES` holds the passages."""
+    split, answer, asked = turn["split"], normal(turn["answer"]), set(normal(turn["question"]))
+    named = lambda n, kind, span=None: read_rows.made("found", split, turn["history"], turn["question"], PAGES[n]["text"], kind, span, [turn["answer"]], head(PAGES[n]), key=turn["id"])
+    made = {2: [], 1: [], 0: []}
+    for n, grade in turn["passages"]:
         if split == "tune":
-            yield made[2] + made[1] + made[0]
-        elif made[2]:
-            best = [row for _, row in sorted(made[2], key=lambda pair: -pair[0])[:BEST]]
-            some = lambda rows, most: rng.sample(rows, min(most, len(rows)))
-            yield best + some(made[1], SAME) + some(made[0], WRONG)
+            made[grade].append(named(n, None) | {"grade": grade})
+            continue
+        words = placed(PAGES[n]["text"])
+        if grade == 2:
+            span, score = nearest(words, answer, asked)
+            if span and score >= 0.4:
+                made[2].append((score, named(n, 0, trimmed(PAGES[n]["text"], *span)) | {"polar": polar(turn["answer"])}))
+        elif len(set(answer) & {w for w, _, _ in words}) <= (0.3 if grade else 0.6) * len(set(answer)):
+            made[grade].append(named(n, read_rows.UNKNOWN) | {"polar": -1})
+    return made
 
 
-def manuals(split, rng):
+def groups(split, rng, most=None):
+    """A turn's passages as rows: those with the answer's words, and those without them."""
+    PAGES.update({page["n"]: page for page in sets.load("found_pages")})
+    turns = [turn for turn in sets.load("found") if turn["split"] == split]
+    turns = random.Random(8).sample(turns, min(most or len(turns), len(turns)))
+    with multiprocessing.get_context("fork").Pool(max(1, os.cpu_count() - 2)) as pool:
+        for made in pool.imap(graded, turns, chunksize=50):
+            if split == "tune":
+                yield made[2] + made[1] + made[0]
+            elif made[2]:
+                best = [row for _, row in sorted(made[2], key=lambda pair: -pair[0])[:BEST]]
+                some = lambda rows, most: rng.sample(rows, min(most, len(rows)))
+                yield best + some(made[1], SAME) + some(made[0], WRONG)
+
+
+def manuals(split, rng, most=None):
     """Questions about manuals, each with its passage and two or three that do not answer it."""
-    for row, passages in manual_groups.groups(split, history=split == "train"):
+    for row, passages in manual_groups.groups(split, history=split == "train", most=most):
         named = lambda page, kind, span=None: read_rows.made("manual", split, row["history"], row["question"], page["text"], kind, span, [row["answer"]], head(page), key=row["source"])
         same, far = ([page for page, grade in passages if grade == wanted] for wanted in (1, 0))
         if row["span"]:
             wrong = rng.sample(same, min(1, len(same))) + rng.sample(far, min(1, len(far)))
             yield [named(passages[0][0], 0, row["span"]), *(named(page, read_rows.UNKNOWN) for page in wrong)]
+
+
+def unanswered():
+    """Questions that a passage of a manual comes near to."""
+    pages = {page["n"]: page for page in sets.load("manual_pages")}
+    for row in sets.load("manual_asked"):
+        if row["kind"] == "unanswered" and row["split"] == "train":
+            yield read_rows.made("unanswered", "train", [], row["question"], pages[row["n"]]["text"], read_rows.UNKNOWN, title=head(pages[row["n"]]), key=pages[row["n"]]["source"])
 
 
 class Task(read.Task):
@@ -114,10 +134,12 @@ def within(logits, right, group, count):
     return (each * there).sum() / there.sum().clamp(min=1)
 
 
-def loss_of(task, share):
-    def loss(outputs, numbers, _):
+def loss_of(task, share, teacher=None, part=0.5):
+    def loss(outputs, numbers, mask):
         n = torch.tensor(numbers, device=task.device)
         value = read.gold_loss(task, outputs, numbers)
+        if teacher:
+            value = (1 - part) * value + part * teacher(outputs, numbers, mask)
         width = outputs["span"].shape[1]
         own = torch.unique(task.group[n], return_inverse=True)
         place = torch.arange(width, device=task.device)[None]
@@ -159,39 +181,88 @@ def chosen(model, given, device):
     return [round(100 * sum(column) / len(each), 1) for column in zip(*each)]
 
 
+def told(task, weights, device):
+    """What a large reader says of the windows; a row that is shown several times is read once."""
+    once = {id(row): row for row in task.rows}
+    number = {one: n for n, one in enumerate(once)}
+    own = read.Task(trunk.LARGE, list(once.values()), read.LONGEST + 1, device)
+    model = trunk.Model(trunk.LARGE, *read.HEADS)
+    model.load_state_dict({k: v.float() for k, v in torch.load(trunk.awaited(weights), weights_only=True).items()})
+    given = read.compact(own, trunk.predict(model, own.encoded, range(len(own.encoded)), device))
+    place = {key: n for n, key in enumerate(read.keys(own.encoded))}
+    order = torch.tensor([place.get((number[id(task.rows[row])], where), -1) for row, where in read.keys(task.encoded)])
+    chosen = order.clamp(min=0)
+    return {"span": given["span"], "begins": given["begins"][chosen], "kind": given["kind"][chosen], "there": order >= 0}
+
+
+def mixed(first, second, share):
+    """A model between two, as it is when exported."""
+    model = copy.deepcopy(second)
+    known = first.state_dict()
+    model.load_state_dict({k: (1 - share) * known[k] + share * v if v.is_floating_point() else v for k, v in second.state_dict().items()})
+    return trunk.int8(model)
+
+
+def dev_rows(others, rng):
+    """A sample of the rows kept aside, the same for every model."""
+    sample = {"turns": 600, "same": 700, "nq": 350, "coqa": 350, "squad2": 900, "boolq": 600, "conda": 200, "manual": 900}
+    asked = [row for group in manuals("dev", rng, 600) for row in group]
+    others = others + random.Random(3).sample(asked, min(900, len(asked)))
+    of = lambda name: [r for r in others if r["set"] == name and r["split"] == "dev"]
+    return [r for name, most in sample.items() for r in random.Random(4).sample(of(name), min(most, len(of(name))))]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--first", type=pathlib.Path, required=True, help="the reader to go on with")
+    parser.add_argument("--teacher", type=pathlib.Path, help="weights of a large reader (read.py --stage large) that teaches beside the gold; seed 0 asks it, the others wait for that")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--tokens", type=int, default=32768)
     parser.add_argument("--share", type=float, default=1.0, help="weight of what passages of a group say of each other")
+    parser.add_argument("--taught", type=float, default=0.5, help="weight of the teacher against the gold")
+    parser.add_argument("--soup", type=float, nargs="*", default=[], help="also shares of the new weights in means with the first ones")
     parser.add_argument("--rows", type=int, help="only so many groups, to try it out")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
-    began, device, rng = time.time(), trunk.device(), random.Random(args.seed)
-    held = list(groups("tune", rng))[:: 200 if args.rows else 2]
-    found = list(groups("train", rng))[: args.rows] + list(manuals("train", rng))[: args.rows]
+    began, device, rng = time.time(), trunk.device(), random.Random(6)
     others = read_rows.load(limit=args.rows)
-    sample = {"turns": 600, "same": 700, "nq": 350, "coqa": 350, "squad2": 900, "boolq": 300, "conda": 200, "manual": 900}
-    of = lambda name: [r for r in others if r["set"] == name and r["split"] == "dev"]
-    others += random.Random(3).sample(asked := [row for group in manuals("dev", rng) for row in group], min(900, len(asked)))
-    dev = [r for name, most in sample.items() for r in random.Random(4).sample(of(name), min(most, len(of(name))))]
+    print(f"{len(others)} rows, {time.time() - began:.0f} s", flush=True)
+    trunk.awaited(sets.CACHE / "found.jsonl.gz")
+    trunk.awaited(sets.CACHE / "manual_asked.jsonl.gz")
+    held = list(groups("tune", rng))[:: 200 if args.rows else 2]
+    found = [*groups("train", rng, args.rows or TURNS), *manuals("train", rng, args.rows or MANUALS)]
+    others += unanswered()
+    dev = dev_rows(others, rng)
     times = lambda row: int(REPLAY.get(row["set"], 0.1) + rng.random())
     replay = [[row] for row in others if row["split"] == "train" for _ in range(times(row))]
+    print(f"{len(found)} groups, {len(replay)} other rows, {time.time() - began:.0f} s", flush=True)
     task = Task(trunk.SMALL, found + replay, read.LONGEST, device)
-    model = loaded(args.first, device)
-    print(f"{len(found)} groups, {len(replay)} other rows, {sum(map(len, task.encoded.ids)) / 1e6:.1f}M tokens, {time.time() - began:.0f} s", flush=True)
+    first = loaded(args.first, device)
+    print(f"{sum(map(len, task.encoded.ids)) / 1e6:.1f}M tokens, {time.time() - began:.0f} s", flush=True)
+    teacher = None
+    if args.teacher:
+        kept = args.teacher.with_suffix(".told")
+        if args.seed == 0 and not args.rows:
+            trunk.save(told(task, args.teacher, device), kept)
+        said = told(task, args.teacher, device) if args.rows else torch.load(trunk.awaited(kept), weights_only=True)
+        teacher = read.Taught(task, said, share=1.0, heat=2.0)
+        print(f"{float(teacher.there.mean()):.3f} taught, {time.time() - began:.0f} s", flush=True)
+    model = copy.deepcopy(first)
+    minutes = trunk.train(model, task.encoded, range(len(found) + len(replay)), loss_of(task, args.share, teacher, args.taught), epochs=args.epochs, rate=args.rate, size=0, tokens=args.tokens, seed=args.seed, device=device, name=f"found {args.seed}")
+    if not args.rows:
+        trunk.save(model.state_dict(), trunk.RUNS / f"read-found-{args.seed}.pt")
+    config = {k: v for k, v in vars(args).items() if k in ("epochs", "rate", "tokens", "share", "taught", "seed")}
     dev_task = read.Task(trunk.SMALL, dev, read.LONGEST, device)
-    before = {"found": chosen(model, held, device), **read.measure(model, dev_task, device)[0]}
-    trunk.log(args.out, began, stage="before", dev=before)
-    minutes = trunk.train(model, task.encoded, range(len(found) + len(replay)), loss_of(task, args.share), epochs=args.epochs, rate=args.rate, size=0, tokens=args.tokens, seed=args.seed, device=device, name=f"found {args.seed}")
-    table, judge = read.measure(trunk.int8(model), dev_task, device)
-    table = {"found": chosen(trunk.int8(model), held, device), **table}
-    config = {k: v for k, v in vars(args).items() if k in ("epochs", "rate", "tokens", "share", "seed")}
-    trunk.log(args.out, began, stage="found, int8", **config, train_minutes=round(minutes, 2), dev=table)
-    trunk.export(model, trunk.SMALL, args.out / "grice-read", {"kind": read.KINDS, "span": ["start", "end"]}, read.LONGEST, judge)
+    for share in [1.0, *args.soup, 0.0]:
+        one = mixed(first, model, share)
+        table, judge = read.measure(one, dev_task, device)
+        table = {"found": chosen(one, held, device), **table}
+        trunk.log(args.out, began, stage="found, int8" if share else "before", **config, part=share, train_minutes=round(minutes, 2), dev=table)
+        if share:
+            folder = args.out if share == 1 else args.out / f"mean-{share}"
+            trunk.export(one, trunk.SMALL, folder / "grice-read", {"kind": read.KINDS, "span": ["start", "end"]}, read.LONGEST, judge)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,11 @@
 """What a reader says of a row from its windows' logits, its scores, and its calibration."""
 
 import math
+import multiprocessing
+import os
 import random
 
+import numpy as np
 import torch
 
 from read_rows import KINDS, UNKNOWN
@@ -50,14 +53,23 @@ def reading(windows):
 
 
 def readings(found, encoded, numbers):
-    """`reading` for every row of which windows were predicted."""
+    """`reading` for every row of which windows were predicted, by all cores."""
     grouped = {}
     for at, n in enumerate(numbers):
         inside = [i for i, text in enumerate(encoded.texts[n]) if text == 1]
         keep = [0, *inside]
         table = found["span"][at][keep]
         grouped.setdefault(encoded.row[n], []).append((table[:, 0], table[:, 1], found["kind"][at], [encoded.offsets[n][i] for i in inside]))
-    return {row: reading(windows) for row, windows in grouped.items()}
+    rows = list(grouped)
+    if len(rows) < 1000:
+        return {row: reading(grouped[row]) for row in rows}
+    with multiprocessing.get_context("fork").Pool(max(1, min(8, os.cpu_count() - 2)), torch.set_num_threads, (1,)) as pool:
+        made = pool.map(reading_of, [[tuple(part.numpy() if torch.is_tensor(part) else part for part in window) for window in grouped[row]] for row in rows], chunksize=50)
+    return dict(zip(rows, made))
+
+
+def reading_of(windows):
+    return reading([tuple(torch.from_numpy(part) if isinstance(part, np.ndarray) else part for part in window) for window in windows])
 
 
 def answered(row, read):

@@ -2,6 +2,7 @@
 grice-model loads."""
 
 import copy
+import itertools
 import json
 import math
 import os
@@ -10,6 +11,7 @@ import random
 import shutil
 import time
 
+import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
@@ -25,6 +27,9 @@ WORDS = "embeddings.word_embeddings.weight"
 
 
 def device():
+    """Where to compute. TRAIN_MEMORY in the environment is the share of the GPU's memory that a run may keep, beside others."""
+    if torch.cuda.is_available() and "TRAIN_MEMORY" in os.environ:
+        torch.cuda.set_per_process_memory_fraction(float(os.environ["TRAIN_MEMORY"]))
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -90,33 +95,46 @@ class Model(nn.Module):
 
 class Encoded:
     """Texts or pairs of texts as token ids, made once. Rows have "a" and perhaps "b". What is too long is cut, the
-    longer text first; with a stride only "b" is, into windows that overlap, and `row` tells a window's row."""
+    longer text first; with a stride only "b" is, into windows that overlap, and `row` tells a window's row. Without `places` nobody will ask where
+    a token stands in its text."""
 
-    def __init__(self, folder, rows, longest, stride=None):
+    flat = None
+
+    def __init__(self, folder, rows, longest, stride=None, places=True):
         tokenizer = Tokenizer.from_file(str(pathlib.Path(folder) / "tokenizer.json"))
         tokenizer.no_padding()
         if stride is None:
             tokenizer.enable_truncation(longest)
         else:
             tokenizer.enable_truncation(longest, stride=stride, strategy="only_second")
-        made = tokenizer.encode_batch([(row["a"], row["b"]) if row.get("b") is not None else row["a"] for row in rows])
-        windows = [(n, w) for n, m in enumerate(made) for w in ([m] if stride is None else [m, *m.overflowing])]
-        self.row = [n for n, _ in windows]
-        self.ids = [w.ids for _, w in windows]
-        self.types = [w.type_ids for _, w in windows]
-        self.offsets = [w.offsets for _, w in windows]
-        self.texts = [w.sequence_ids for _, w in windows]
+        self.row, self.ids, self.types, self.offsets, self.texts = [], [], [], [], []
+        for start in range(0, len(rows), 20_000):
+            made = tokenizer.encode_batch([(row["a"], row["b"]) if row.get("b") is not None else row["a"] for row in rows[start : start + 20_000]])
+            windows = [(n, w) for n, m in enumerate(made, start) for w in ([m] if stride is None else [m, *m.overflowing])]
+            self.row += [n for n, _ in windows]
+            self.ids += [w.ids if places else np.array(w.ids, np.int32) for _, w in windows]
+            self.types += [w.type_ids if places else np.array(w.type_ids, np.uint8) for _, w in windows]
+            if places:
+                self.offsets += [w.offsets for _, w in windows]
+                self.texts += [w.sequence_ids for _, w in windows]
 
     def __len__(self):
         return len(self.ids)
 
     def batch(self, numbers, device):
+        """Padded; all ids lie in one table on the device, from which they are picked."""
+        if self.flat is None:
+            lengths = torch.tensor([len(one) for one in self.ids])
+            joined = lambda lists, kind: torch.from_numpy(np.fromiter(itertools.chain.from_iterable(lists), kind, int(lengths.sum()))).to(device)
+            self.flat = joined(self.ids, np.int32), joined(self.types, np.uint8), (lengths.cumsum(0) - lengths).to(device), lengths.to(device)
+        ids, types, begins, lengths = self.flat
         width = 8 * math.ceil(max(len(self.ids[n]) for n in numbers) / 8)
-        pad = lambda lists: torch.tensor([lists[n] + [0] * (width - len(lists[n])) for n in numbers])
-        lengths = torch.tensor([len(self.ids[n]) for n in numbers])
-        mask = (torch.arange(width)[None] < lengths[:, None]).long()
+        n = torch.tensor(numbers, device=device)
+        place = torch.arange(width, device=device)[None]
+        mask = (place < lengths[n][:, None]).long()
+        at = (begins[n][:, None] + place).clamp(max=len(ids) - 1)
         # MPNet's padding is 1, but what is masked is never read.
-        return [t.to(device, non_blocking=True) for t in (pad(self.ids), mask, pad(self.types))]
+        return [ids[at].long() * mask, mask, types[at].long() * mask]
 
     def order(self, numbers, size, rng, tokens=None):
         """Batches of like lengths, in random order; at most `size` rows and, padded, `tokens` tokens each."""
@@ -145,7 +163,7 @@ def soft_loss(logits, target, weight):
 def train(model, encoded, numbers, loss, *, epochs, rate, size, seed, device, name, keep=None, tokens=None):
     """AdamW with a warm-up and a linear fall; `loss(outputs, numbers, mask)` says what is learned. With `keep` the
     state is written there every two minutes, and a run that was interrupted goes on from it. TRAIN_SECONDS in the
-    environment bounds a run: the rate then falls with the clock where that is ahead of the steps."""
+    environment bounds a run, and so does TRAIN_UNTIL, a time of the clock: the rate then falls with the clock where that is ahead of the steps."""
     torch.manual_seed(seed)
     model.to(device).train()
     whose = lambda mine: [p for n, p in model.named_parameters() if p.requires_grad and n.startswith(("heads", "token_heads")) == mine]
@@ -153,8 +171,8 @@ def train(model, encoded, numbers, loss, *, epochs, rate, size, seed, device, na
     optimizer = torch.optim.AdamW(groups, lr=rate, weight_decay=0.01, fused=device != "cpu")
     plan = [b for e in range(epochs) for b in encoded.order(numbers, size, random.Random(f"{seed}/{e}"), tokens)]
     steps, warm = len(plan), max(1, int(0.06 * len(plan)))
-    seconds = float(os.environ.get("TRAIN_SECONDS", "inf"))
     began = kept = told = time.time()
+    seconds = max(1.0, min(float(os.environ.get("TRAIN_SECONDS", "inf")), float(os.environ.get("TRAIN_UNTIL", "inf")) - began))
     left = lambda s: min((steps - s) / (steps - warm + 1), 1 - (time.time() - began) / seconds)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min((s + 1) / warm, max(0.0, left(s))))
     first = 0
@@ -275,6 +293,18 @@ def export(model, source, folder, labels, longest, judge=None):
     (folder / "config.json").write_text(json.dumps(config, indent=1) + "\n")
     if judge is not None:
         (folder / "judge.json").write_text(json.dumps(judge, indent=1) + "\n")
+
+
+def save(what, path):
+    torch.save(what, f"{path}.new")
+    os.replace(f"{path}.new", path)
+
+
+def awaited(path):
+    """A file that another run of this recipe is still making."""
+    while not path.exists():
+        time.sleep(1)
+    return path
 
 
 def log(out, began, **line):
