@@ -15,12 +15,14 @@ use crate::chat::ChatArgs;
 use crate::collections::{CollectionArg, IndexArg, RemoveArgs, TargetArg};
 use crate::ground::GroundArgs;
 use crate::interpret::InterpretArgs;
+use crate::keys::KeysArgs;
 use crate::models_args::ModelsCommand;
 use crate::read::ReadArgs;
 use crate::rerank::RerankArgs;
 use crate::retrieval::{FusionName, Mode};
 use crate::rewrite::RewriteArgs;
 use crate::score::ScoreArgs;
+use crate::serve::{McpArgs, ServeArgs};
 
 /// Point Grice at documents and talk to them.
 #[derive(Debug, Parser)]
@@ -47,6 +49,9 @@ pub enum Command {
     Chat(ChatArgs),
     Ask(AskArgs),
     Show(ShowArgs),
+    Serve(ServeArgs),
+    Mcp(McpArgs),
+    Keys(KeysArgs),
     /// List the systems that Grice carries inside, or print one's file
     Systems {
         /// The system to print, to begin a file of your own with

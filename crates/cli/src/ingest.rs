@@ -2,19 +2,21 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use anyhow::Result;
 use grice_corpus::{Problem, Source};
-use grice_index::{EmbedOptions, Index, IngestOptions, Progress, Report, ingest};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use grice_home::{IngestProgress, Ingested, Place, Stage, Vectors, ingest_into};
+use grice_index::{Index, IngestOptions};
+use indicatif::ProgressBar;
 
 use crate::args::IngestArgs;
-use crate::collections::Place;
-use crate::embed::embed;
-use crate::encoder::encoder;
 use crate::output::{DIM, Misuse, count, counted, stdout, warn};
+use crate::{bar, embed};
+
+/// The bar's style while sources are read.
+const STYLE: &str = "{bar:30} {percent:>3}%  {bytes}/{total_bytes}  {msg}  {eta_precise} left";
 
 /// So many names of files that were not read are told of each kind.
 const FEW: usize = 3;
@@ -25,8 +27,6 @@ const MOST_TOLD: u64 = 50;
 pub fn run(args: IngestArgs) -> Result<ExitCode> {
     let sources = sources(&args)?;
     let place = place(&args)?;
-    // A model that cannot be had is told before anything is read.
-    let encoder = args.vectors.as_deref().map(encoder).transpose()?;
     let mut options = IngestOptions {
         strict: args.strict,
         prune: args.prune,
@@ -46,51 +46,27 @@ pub fn run(args: IngestArgs) -> Result<ExitCode> {
     if let Some(map) = args.map {
         options.reading.map = map;
     }
-    let folder = place.folder()?;
-    let existed = Index::open(&folder).is_ok();
-    let index = Index::open_or_create(&folder)?;
-    let started = Instant::now();
-    let result = with_bar(&sources, args.quiet, |progress, bar| {
-        let told = AtomicU64::new(0);
-        ingest(&index, &sources, &options, progress, &|problem| tell(problem, &told, bar))
-    });
-    let report = match result {
-        Err(error) => {
-            // What another process has begun is not ours to take away.
-            let ours = !existed && !matches!(error, grice_index::Error::Busy(_));
-            if ours && index.about()?.sources.is_empty() {
-                drop(index);
-                std::fs::remove_dir_all(&folder).ok();
-            }
-            return Err(error.into());
-        }
-        Ok(report) => report,
-    };
+    let progress = IngestProgress::default();
+    let told = AtomicU64::new(0);
+    let ingested = bar::with_bar(args.quiet, drawing(&sources, &progress), |bar| {
+        let on_problem = |problem: &Problem| tell(problem, &told, bar);
+        let vectors = args.vectors.as_deref();
+        ingest_into(&place, &sources, &options, vectors, &progress, &on_problem)
+    })?;
     if !args.quiet {
-        summary(&index, &place, &report, started.elapsed())?;
+        summary(&place, &ingested)?;
     }
-    match encoder {
-        Some(encoder) => {
-            let options = EmbedOptions { commit_every: args.commit_every, ..Default::default() };
-            embed(&index, encoder.as_ref(), &options, args.quiet)?;
+    match ingested.vectors? {
+        Vectors::Made { report, took } if !args.quiet => {
+            embed::summary(&ingested.index, report, took)?;
         }
-        None => tell_old_vectors(&index, &place, &report)?,
+        Vectors::Made { .. } | Vectors::Kept => {}
+        Vectors::Outdated { model } => warn(format!(
+            "the vectors are as they were; bring them up to date with `grice index embed --model {model} --index {}`",
+            place.said()
+        )),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Vectors are not brought up to date unasked: their model may be slow, or not at hand.
-fn tell_old_vectors(index: &Index, place: &Place, report: &Report) -> Result<()> {
-    if report.counts.written > 0
-        && let Ok(Some(vectors)) = index.searcher()?.vectors()
-    {
-        warn(format!(
-            "the vectors are as they were; bring them up to date with `grice index embed --model {} --index {}`",
-            vectors.model,
-            place.said()
-        ));
-    }
-    Ok(())
 }
 
 /// Where documents go: what was named, or a collection of the source's name, unless that one is
@@ -168,47 +144,41 @@ fn tell(problem: &Problem, told: &AtomicU64, bar: &ProgressBar) {
     }
 }
 
-fn with_bar<T>(
+/// What draws the bar: bytes while sources are read, then passages.
+fn drawing<'a>(
     sources: &[Source],
-    quiet: bool,
-    work: impl FnOnce(&Progress, &ProgressBar) -> T,
-) -> T {
+    progress: &'a IngestProgress,
+) -> impl FnMut(&ProgressBar) + Send + 'a {
     let size = sources.iter().map(Source::size).sum();
-    let bar = ProgressBar::with_draw_target(Some(size), ProgressDrawTarget::stderr_with_hz(8));
-    if quiet {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    let style = "{bar:30} {percent:>3}%  {bytes}/{total_bytes}  {msg}  {eta_precise} left";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    let progress = Progress::default();
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let drawing = scope.spawn(|| {
-            let started = Instant::now();
-            while !done.load(Ordering::Relaxed) {
-                bar.set_position(progress.bytes.load(Ordering::Relaxed).min(size));
-                let documents = progress.documents.load(Ordering::Relaxed);
-                let words = progress.words.load(Ordering::Relaxed) as f64;
+    let started = Instant::now();
+    let mut begun = None;
+    move |bar| {
+        let stage = progress.stage();
+        let is_new = begun.replace(stage) != Some(stage);
+        match stage {
+            Stage::Reading => {
+                if is_new {
+                    bar::begin(bar, size, STYLE);
+                }
+                bar.set_position(progress.reading.bytes.load(Ordering::Relaxed).min(size));
+                let documents = progress.reading.documents.load(Ordering::Relaxed);
+                let words = progress.reading.words.load(Ordering::Relaxed) as f64;
                 let rate = words / started.elapsed().as_secs_f64().max(0.1);
-                bar.set_message(format!(
-                    "{}, {} words/s",
-                    counted(documents, "document"),
-                    count(rate as u64)
-                ));
-                std::thread::park_timeout(Duration::from_millis(100));
+                let documents = counted(documents, "document");
+                bar.set_message(format!("{documents}, {} words/s", count(rate as u64)));
             }
-            bar.finish_and_clear();
-        });
-        let result = work(&progress, &bar);
-        done.store(true, Ordering::Relaxed);
-        drawing.thread().unpark();
-        result
-    })
+            Stage::Embedding(passages) => {
+                if is_new {
+                    bar::begin(bar, passages, embed::STYLE);
+                }
+                bar.set_position(progress.embedding.passages.load(Ordering::Relaxed));
+            }
+        }
+    }
 }
 
-fn summary(index: &Index, place: &Place, report: &Report, took: Duration) -> Result<()> {
+fn summary(place: &Place, ingested: &Ingested) -> Result<()> {
+    let Ingested { index, report, took, .. } = ingested;
     let counts = &report.counts;
     let info = index.searcher()?.info()?;
     let rate = counts.words as f64 / took.as_secs_f64().max(0.001);

@@ -5,11 +5,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use grice_home::registry;
 use grice_judge::Error;
 use grice_model::registry::{Registry, RegistryError};
+use grice_text::on_one_line;
 
 use crate::output::{Misuse, warn};
-use crate::registry;
 
 /// How far around a span its passage is shown, in characters.
 const AROUND: usize = 60;
@@ -81,11 +82,6 @@ pub fn shown(passage: &str, span: Range<usize>) -> (String, String, String) {
         None => on_one_line(after),
     };
     (left, on_one_line(&passage[span]), right)
-}
-
-/// A text without line breaks and control characters.
-pub fn on_one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -6,35 +6,33 @@ mod analyze;
 mod anticipate;
 mod args;
 mod ask;
+mod bar;
 mod batch;
 mod bounds;
 mod chat;
 mod collections;
-mod demo;
 mod embed;
-mod encoder;
 mod ground;
 mod history;
 mod index_commands;
 mod ingest;
 mod interpret;
 mod judgement;
+mod keys;
 mod layout;
 mod lines;
 mod manual;
-mod missing;
 mod models;
 mod models_args;
 mod output;
-mod places;
 mod read;
-mod registry;
 mod reply_text;
 mod rerank;
 mod retrieval;
 mod rewrite;
 mod score;
 mod search;
+mod serve;
 mod show;
 mod systems;
 
@@ -56,6 +54,9 @@ fn main() -> ExitCode {
         Command::Chat(args) => chat::run(&args),
         Command::Ask(args) => ask::run(&args),
         Command::Show(args) => show::run(args),
+        Command::Serve(args) => serve::run(&args),
+        Command::Mcp(args) => serve::mcp(&args),
+        Command::Keys(args) => keys::run(&args),
         Command::Systems { name } => systems::run(name.as_deref()),
         Command::Index(command) => index_commands::run(command),
         Command::Models(command) => models::run(command),

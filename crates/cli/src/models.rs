@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+use grice_home::registry;
 use grice_model::registry::{Model, Place, Progress, Registry, RegistryError, Verified};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::models_args::{ModelsCommand, PullArgs};
 use crate::output::{self, DIM, Stdout, Style, TITLE, bytes, counted, stdout, tell, warn};
-use crate::registry;
 
 pub fn run(command: ModelsCommand) -> Result<ExitCode> {
     let registry = registry::open()?;

@@ -1,8 +1,8 @@
 //! A reply as it is set on a screen: prose folded, lists and code on lines of their own.
 
 use grice_engine::{Reply, Sentence, Shape};
+use grice_text::on_one_line;
 
-use crate::judgement::on_one_line;
 use crate::output::{DIM, Style, TITLE, columns, fold};
 
 /// What stands before each line of code.

@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use grice_home::encoder;
 use grice_index::{Effort, Encoder, Error, Fusion, Hit, Hybrid, Query, Ranking, Searcher};
 
 use crate::args::SearchArgs;
-use crate::encoder::encoder;
 use crate::output::{Misuse, warn};
 
 /// What vectors count beside words: with static vectors the best of 0.2, 0.3 and 0.4 on TopiOCQA's

@@ -146,6 +146,27 @@ pub enum Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
+    /// Whether the caller asked for something that cannot be, as against something that failed.
+    pub fn is_misuse(&self) -> bool {
+        match self {
+            Error::NoIndex(_)
+            | Error::NotEmpty(_)
+            | Error::NotAFolder(_)
+            | Error::NoVectors(_)
+            | Error::OtherModel { .. }
+            | Error::Similarity { .. } => true,
+            Error::Source(source) => matches!(
+                source,
+                ReadError::NotFound(_)
+                    | ReadError::Empty(_)
+                    | ReadError::Special(_)
+                    | ReadError::Glob { .. }
+                    | ReadError::NothingReadable { .. }
+            ),
+            _ => false,
+        }
+    }
+
     /// Puts the storage engine's error into the user's words.
     pub(crate) fn engine(folder: &Path, error: TantivyError) -> Error {
         match &error {

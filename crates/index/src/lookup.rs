@@ -114,6 +114,33 @@ impl Searcher {
             .map(|found| found.and_then(Entry::document))
     }
 
+    /// Documents that have text, from all over the index, the same ones each time.
+    pub fn some_documents(&self, most: usize) -> Result<Vec<DocumentRecord>> {
+        let read = || {
+            let mut found = Vec::new();
+            let total: u32 = self.snapshot().segment_readers().iter().map(|r| r.max_doc()).sum();
+            // Documents stand between their passages: a step that leaves enough to choose from.
+            let step = (total / (most.max(1) as u32 * 8)).max(1) as usize;
+            for (segment, reader) in self.snapshot().segment_readers().iter().enumerate() {
+                let hashes = reader.fast_fields().u64("hash")?;
+                let own = reader.doc_ids_alive().filter(|&doc| hashes.first(doc).is_some());
+                for doc in own.step_by(step) {
+                    if let Entry::Document(record) =
+                        self.entry_at(DocAddress::new(segment as u32, doc))?
+                        && record.passages > 0
+                    {
+                        found.push(record);
+                    }
+                }
+            }
+            Ok(found)
+        };
+        let mut found = read().map_err(|e| Error::engine(self.folder(), e))?;
+        found.sort_by(|a, b| a.id.cmp(&b.id));
+        let step = (found.len() / most.max(1)).max(1);
+        Ok(found.into_iter().step_by(step).take(most).collect())
+    }
+
     /// The document a link's name leads to, through redirects.
     pub fn resolve(&self, name: &str) -> Result<Option<DocumentRecord>> {
         let mut name = name.to_owned();

@@ -6,7 +6,7 @@
 //! - [`sentences`] and [`words`] say where the sentences and words of a text stand;
 //! - [`CharMap`] turns byte offsets into char offsets and back;
 //! - [`English`] makes the terms that a search engine indexes;
-//! - [`visible`] makes a text safe to print on a terminal.
+//! - [`visible`] and [`escaped_json`] make a text safe to print on a terminal.
 //!
 //! ```
 //! let text = "Dr. Vera Rubin measured galaxies. They spin too fast!";
@@ -28,5 +28,5 @@ mod word;
 pub use english::{English, Term};
 pub use offsets::CharMap;
 pub use sentence::{Sentences, sentences};
-pub use visible::{commands_terminal, visible};
+pub use visible::{commands_terminal, escaped_json, on_one_line, visible};
 pub use word::{Word, Words, word_count, words};

@@ -1,6 +1,7 @@
 //! Text that cannot command a terminal.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 /// Whether a terminal may take a character as a command instead of showing it: C0 controls except
 /// line feed and tab, DEL, C1 controls, and the controls of Unicode's bidirectional algorithm
@@ -26,6 +27,38 @@ pub fn visible(text: &str) -> Cow<'_, str> {
         true => Cow::Owned(text.chars().map(shown).collect()),
         false => Cow::Borrowed(text),
     }
+}
+
+/// A text without line breaks and control characters, each of which becomes a space.
+///
+/// ```
+/// assert_eq!(grice_text::on_one_line("a\tb\nc"), "a b c");
+/// ```
+pub fn on_one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c }).collect()
+}
+
+/// JSON in which nothing commands a terminal, and nothing of the data is lost. Such characters stand
+/// only within strings: those below U+0020 are escaped already, and the others have at most four
+/// hexadecimal digits.
+///
+/// ```
+/// assert_eq!(grice_text::escaped_json("[\"\u{9b}\"]"), r#"["\u009b"]"#);
+/// ```
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
+    if !json.chars().any(commands_terminal) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        match commands_terminal(c) {
+            true => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            false => out.push(c),
+        }
+    }
+    Cow::Owned(out)
 }
 
 fn shown(c: char) -> char {

@@ -7,11 +7,12 @@ use std::process::ExitCode;
 use anyhow::Result;
 use grice_judge::Turn;
 use grice_judge::anticipate::{Anticipated, Anticipator, Asked, MODEL};
+use grice_text::on_one_line;
 use serde::Serialize;
 
 pub use args::AnticipateArgs;
 
-use crate::judgement::{self, Weights, on_one_line, text_of};
+use crate::judgement::{self, Weights, text_of};
 use crate::lines::{self, Line};
 use crate::output::{DIM, pretty_json, stdout};
 

@@ -9,19 +9,17 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use grice_engine::{Conversation, Engine, Judgements, Missing, System, Turn};
+use grice_engine::{Conversation, Engine, System, Turn};
+use grice_home::Opened;
 use grice_index::Index;
-use grice_model::registry::RegistryError;
 
 pub use answer::Answer;
 pub use args::AskArgs;
 pub use trace::explained;
 
-use crate::encoder::encoder;
 use crate::judgement;
 use crate::lines::{self, Line};
 use crate::output::{self, Misuse, Working, pretty_json, stdout, warn};
-use crate::{missing, registry};
 
 pub fn run(args: &AskArgs) -> Result<ExitCode> {
     // Nobody answers a question that is asked back in a batch.
@@ -53,41 +51,12 @@ pub fn run(args: &AskArgs) -> Result<ExitCode> {
 /// The engine of a system over an index; it asks back only where `asks` says so. What it has to do
 /// without is told.
 pub fn open(index: Index, system: Option<&Path>, asks: bool) -> Result<Engine> {
-    let mut system = match system {
+    let system = match system {
         Some(name) => System::find(name)?,
         None => System::standard()?,
     };
-    system.clarify.ask &= asks;
-    let registry = registry::open()?;
-    let judgements = Judgements::open_from(&registry, &system.models)?;
-    let mut missing = judgements.missing().to_vec();
-    if system.retrieve.is_dense() && index.searcher()?.vectors()?.is_none() {
-        let name = system.name;
-        return Err(Misuse(format!(
-            "the system {name} searches vectors alone, and this index has none; make them with `grice index embed`, \
-             or use another system"
-        ))
-        .into());
-    }
-    let engine = Engine::new(index, judgements, system)?;
-    missing.extend_from_slice(engine.missing());
-    let engine = match engine.needs_encoder().map(|model| (model.to_owned(), encoder(model))) {
-        None => engine,
-        Some((_, Ok(encoder))) => engine.with_encoder(encoder),
-        Some((model, Err(error))) => match error.downcast_ref::<RegistryError>() {
-            // Another ranking would be another answer.
-            Some(RegistryError::Damaged { .. }) => return Err(error),
-            Some(why) if registry.ships(&model) => {
-                missing.push(Missing { model, why: why.to_string() });
-                engine
-            }
-            _ => {
-                warn(format_args!("searching by words alone: {error:#}"));
-                engine
-            }
-        },
-    };
-    missing::tell(&registry, &missing);
+    let Opened { engine, warnings, .. } = Opened::over(index, system, asks)?;
+    warnings.iter().for_each(warn);
     Ok(engine)
 }
 

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use grice_engine::Reply;
+use grice_home::{numbered, titled};
+use grice_text::on_one_line;
 
 use super::trace;
-use crate::judgement::on_one_line;
 use crate::output::{DIM, fold};
-use crate::places::titled;
 use crate::reply_text::reply_text;
 
 /// The reply with its evidence below it, in lines of a width.
@@ -37,7 +37,7 @@ pub fn reply(reply: &Reply, trace: bool, width: Option<usize>) -> String {
 /// Where the evidence stands, each place once with the numbers of its evidence.
 fn places(reply: &Reply) -> String {
     let mut places: Vec<(String, String)> = Vec::new();
-    for (number, evidence) in (1..).zip(reply.literal.iter().chain(&reply.pragmatic)) {
+    for (number, evidence) in numbered(reply) {
         let (mark, place) =
             (format!("[{number}]"), format!("{}  {}", titled(evidence), evidence.passage));
         match places.iter_mut().find(|(_, known)| *known == place) {

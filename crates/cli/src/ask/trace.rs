@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use grice_engine::{Candidate, Offered, Read, ReadingKind, Reply, Wanted, Weighed};
+use grice_text::on_one_line;
 
-use crate::judgement::on_one_line;
 use crate::output::DIM;
 
 /// Candidates that a trace shows, and sentences that could have been added.

@@ -13,13 +13,11 @@ mod working;
 use std::fmt::Display;
 use std::process::ExitCode;
 
-use grice_index::Error;
-use grice_model::registry::RegistryError;
 use grice_text::commands_terminal;
 
 pub use figures::{bytes, count, counted, date};
 pub use fold::{columns, fold, width, width_of_errors};
-pub use json::{JsonLines, escaped, json, pretty_json};
+pub use json::{JsonLines, json, pretty_json};
 pub use screen::{Screen, Stdout, flush, is_closed_pipe, is_styled, is_terminal, stdout};
 pub use style::{DIM, FOUND, Style, TITLE};
 pub use working::Working;
@@ -34,39 +32,19 @@ const WARNING: Style = Style::Warning;
 /// failure.
 pub fn fail(error: &anyhow::Error) -> ExitCode {
     tell(format_args!("{ERROR}error:{ERROR:#} {error:#}"));
-    let misuse = match error.downcast_ref::<Error>() {
-        Some(
-            Error::NoIndex(_)
-            | Error::NotEmpty(_)
-            | Error::NotAFolder(_)
-            | Error::NoVectors(_)
-            | Error::OtherModel { .. }
-            | Error::Similarity { .. },
-        ) => true,
-        Some(Error::Source(
-            grice_corpus::ReadError::NotFound(_)
-            | grice_corpus::ReadError::Empty(_)
-            | grice_corpus::ReadError::Special(_)
-            | grice_corpus::ReadError::Glob { .. }
-            | grice_corpus::ReadError::NothingReadable { .. },
-        )) => true,
-        Some(_) => false,
-        None => match error.downcast_ref::<RegistryError>() {
-            Some(error) => error.is_misuse(),
-            None if error.is::<grice_engine::Error>() => {
-                error.downcast_ref().is_some_and(grice_engine::Error::is_misuse)
-            }
-            None if error.is::<grice_judge::Error>() => {
-                error.downcast_ref().is_some_and(grice_judge::Error::is_misuse)
-            }
-            None if error.is::<grice_store::Error>() => {
-                error.downcast_ref().is_some_and(grice_store::Error::is_misuse)
-            }
-            // Whatever cannot be scored is in the files that were given.
-            None => error.is::<Misuse>() || error.is::<grice_metrics::Error>(),
-        },
-    };
-    ExitCode::from(if misuse { 2 } else { 1 })
+    ExitCode::from(if is_misuse(error) { 2 } else { 1 })
+}
+
+fn is_misuse(error: &anyhow::Error) -> bool {
+    let known = None
+        .or_else(|| error.downcast_ref().map(grice_home::Error::is_misuse))
+        .or_else(|| error.downcast_ref().map(grice_index::Error::is_misuse))
+        .or_else(|| error.downcast_ref().map(grice_model::registry::RegistryError::is_misuse))
+        .or_else(|| error.downcast_ref().map(grice_engine::Error::is_misuse))
+        .or_else(|| error.downcast_ref().map(grice_judge::Error::is_misuse))
+        .or_else(|| error.downcast_ref().map(grice_store::Error::is_misuse));
+    // Whatever cannot be scored is in the files that were given.
+    known.unwrap_or_else(|| error.is::<Misuse>() || error.is::<grice_metrics::Error>())
 }
 
 /// Prints a line on the standard error, folded where it is a terminal. Where that cannot be written,

@@ -71,7 +71,7 @@ fn judge(reader: &Reader, asked: &[Question]) -> Vec<Result<Reading, String>> {
 fn for_people(passage: &str, reading: &Reading) -> String {
     let mut text = match reading.kind {
         Kind::Unknown => format!("{TITLE}unknown{TITLE:#}: the passage does not say\n"),
-        _ => format!("{TITLE}{}{TITLE:#}\n", judgement::on_one_line(&reading.answer)),
+        _ => format!("{TITLE}{}{TITLE:#}\n", grice_text::on_one_line(&reading.answer)),
     };
     let whose = match reading.kind {
         Kind::Unknown => reading.guess.as_slice(),

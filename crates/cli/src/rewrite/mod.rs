@@ -7,10 +7,11 @@ use std::process::ExitCode;
 use anyhow::Result;
 use grice_judge::Turn;
 use grice_judge::rewrite::{Asked, MODEL, Rewriter, Rewritten};
+use grice_text::on_one_line;
 
 pub use args::RewriteArgs;
 
-use crate::judgement::{self, Weights, on_one_line};
+use crate::judgement::{self, Weights};
 use crate::lines::{self, Line};
 use crate::output::{DIM, TITLE, pretty_json, stdout};
 

@@ -1,6 +1,7 @@
 //! Measures that models make, with a bar for the wait.
 
 use anyhow::Result;
+use grice_home::registry;
 use grice_metrics::Error;
 use grice_metrics::forms::answers::Answered;
 use grice_metrics::neural::{Asked, BertScoreOptions, Scorers};
@@ -10,7 +11,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::ModelArgs;
 use crate::output::Misuse;
-use crate::registry;
 
 /// The models asked for, opened; none where none were.
 pub fn open(args: &ModelArgs) -> Result<Option<Scorers>> {

@@ -12,10 +12,11 @@ use grice_metrics::render::{
     Grid, Shown, Style, groups, json, labels, measures, per_turn, per_turn_csv, per_turn_lines,
     prototext, sentences,
 };
+use grice_text::escaped_json;
 
 use super::args::OutputArgs;
 use super::names::Format;
-use crate::output::{Misuse, escaped, pretty_json, stdout};
+use crate::output::{Misuse, pretty_json, stdout};
 
 /// Rounds of the bootstrap where none are named, as rouge-score has them.
 const ROUNDS: usize = 1000;
@@ -41,7 +42,7 @@ fn written(report: &Report, output: &OutputArgs) -> Result<String> {
     let turns = matches!(output.per_turn, Some(None));
     Ok(match output.format() {
         Format::Json => {
-            escaped(&format!("{:#}\n", json(report, exact, &output.by, turns)?)).into_owned()
+            escaped_json(&format!("{:#}\n", json(report, exact, &output.by, turns)?)).into_owned()
         }
         Format::Prototext => prototext(report, output.digits),
         Format::Text => tables(report, output, shown, Style::Text, turns)?,
@@ -103,7 +104,7 @@ fn check_place(file: &Path) -> Result<()> {
 fn write_turns(report: &Report, file: &Path) -> Result<()> {
     let text = match file.extension().is_some_and(|e| e == "csv") {
         true => per_turn_csv(report),
-        false => escaped(&per_turn_lines(report)).into_owned(),
+        false => escaped_json(&per_turn_lines(report)).into_owned(),
     };
     let mut unfinished = file.as_os_str().to_owned();
     unfinished.push(format!(".unfinished-{}", std::process::id()));

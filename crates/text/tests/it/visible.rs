@@ -1,6 +1,6 @@
 //! Text on its way to a terminal.
 
-use grice_text::visible;
+use grice_text::{escaped_json, visible};
 use proptest::prelude::*;
 
 /// The characters that must never get there, written out again.
@@ -33,4 +33,13 @@ fn an_escape_sequence_is_shown_as_the_text_it_is() {
     assert_eq!(visible(clipboard), "␛]52;c;ZXZpbA==␇");
     assert_eq!(visible("\u{9b}31m\u{7f}\u{202e}gpj.exe"), "\u{fffd}31m␡\u{fffd}gpj.exe");
     assert_eq!(visible("two\nlines\tand a tab"), "two\nlines\tand a tab");
+}
+
+#[test]
+fn json_is_escaped_and_nothing_is_lost() {
+    let text = "\u{1b}]52;\u{7}\u{7f}\u{9b}\u{61c}\u{202e}\u{2069} é\n\t";
+    let json = serde_json::to_string_pretty(&[text]).unwrap();
+    let shown = escaped_json(&json);
+    assert!(!shown.chars().any(dangerous), "{shown}");
+    assert_eq!(serde_json::from_str::<Vec<String>>(&shown).unwrap(), [text]);
 }

@@ -1,0 +1,290 @@
+//! `grice serve`: conversations, documents and collections over HTTP.
+
+use std::io::Read;
+
+use serde_json::{Value, json};
+
+use crate::grice::{command, finish};
+use crate::server::{events, serve};
+
+/// Quick where the words do not matter: no weights are loaded.
+const QUICK: [&str; 2] = ["--system", "bare"];
+
+#[test]
+fn a_conversation_is_held_kept_and_read_again() {
+    let home = tempfile::tempdir().unwrap();
+    let mut server = serve(home.path(), &["demo"]);
+    assert_eq!(server.get("/health").expect(200).json()["status"], "ok");
+    assert_eq!(server.get("/ready").expect(200).json()["status"], "ready");
+    let id = server.conversation("demo");
+    let first = server.say(&id, 0, "What is Titan?").expect(201).json();
+    assert_eq!(first["reply"]["topic"]["title"], "Titan", "{first}");
+    assert!(!first["reply"]["evidence"].as_array().unwrap().is_empty());
+    let second = server.say(&id, 1, "Who discovered it?").expect(201).json();
+    assert!(second["reply"]["text"].as_str().unwrap().contains("Huygens"), "{second}");
+    // The same request again is the same turn; another one after it is a conflict.
+    assert_eq!(server.say(&id, 1, "Who discovered it?").expect(201).json()["at"], second["at"]);
+    let grown = server.say(&id, 1, "How large is it?").expect(409).json();
+    assert_eq!((&grown["code"], &grown["type"]), (&json!("grown"), &json!("conflict")));
+    let evidence = &second["reply"]["evidence"][0];
+    let passage = evidence["passage"].as_str().unwrap().replace('#', "%23");
+    let passage =
+        server.get(&format!("/api/collections/demo/passage?id={passage}")).expect(200).json();
+    let text: Vec<char> = passage["text"].as_str().unwrap().chars().collect();
+    let (start, end) = (evidence["start"].as_u64().unwrap(), evidence["end"].as_u64().unwrap());
+    let said: String = text[start as usize..end as usize].iter().collect();
+    assert_eq!(said, evidence["text"].as_str().unwrap());
+    let path = format!("/api/conversations/{id}");
+    let rated = format!("{path}/turns/1/feedback");
+    let put = server.send(
+        "PUT",
+        &rated,
+        &[("content-type", "application/json")],
+        br#"{"verdict":"wrong","note":"x"}"#,
+    );
+    put.expect(204);
+    let why = server.get(&format!("{path}/turns/1/why")).expect(200).json();
+    assert!(!why["why"]["readings"].as_array().unwrap().is_empty());
+    server.kill();
+
+    let server = serve(home.path(), &["demo"]);
+    let kept = server.get(&path).expect(200).json();
+    assert_eq!(kept["said"].as_array().unwrap().len(), 2);
+    assert_eq!(kept["said"][1]["reply"]["text"], second["reply"]["text"]);
+    assert_eq!(kept["said"][1]["feedback"]["verdict"], "wrong");
+    let edit = json!({ "utterance": "How large is it?", "after": 1, "replace": true });
+    let edited = server.post(&format!("{path}/turns"), &edit).expect(201).json();
+    assert_eq!(edited["number"], 1);
+    let kept = server.get(&path).expect(200).json();
+    assert_eq!(kept["said"][1]["question"], "How large is it?");
+    assert_eq!(kept["said"][1]["feedback"], Value::Null);
+    let renamed = server.send(
+        "PATCH",
+        &path,
+        &[("content-type", "application/json")],
+        br#"{"name":"moons"}"#,
+    );
+    assert_eq!(renamed.expect(200).json()["name"], "moons");
+    let found = server.get("/api/conversations?search=moons").expect(200).json();
+    assert_eq!(found["conversations"][0]["id"], json!(id));
+    let text = server.get(&format!("{path}/export?format=markdown")).expect(200);
+    assert!(text.body.contains("# What is Titan?") && text.headers.contains("attachment"));
+    server.send("DELETE", &path, &[], b"").expect(204);
+    server.get(&path).expect(404);
+}
+
+#[test]
+fn a_reply_is_streamed_and_saved_before_it_is_done() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &["demo"]);
+    let id = server.conversation("demo");
+    let said = json!({ "utterance": "What is Saturn?", "after": 0 }).to_string();
+    let headers = [("content-type", "application/json"), ("accept", "text/event-stream")];
+    let path = format!("/api/conversations/{id}/turns");
+    let streamed = server.send("POST", &path, &headers, said.as_bytes()).expect(200);
+    let all = events(&streamed.body);
+    let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!((names.first(), names.last()), (Some(&"found"), Some(&"done")), "{names:?}");
+    let at = |name: &str| names.iter().position(|other| *other == name).unwrap();
+    assert!(at("understood") < at("sentence") && at("sentence") < at("follow_ups"), "{names:?}");
+    let turn = &all.last().unwrap().1["turn"];
+    let kept = server.get(&format!("/api/conversations/{id}")).expect(200).json();
+    assert_eq!(kept["said"][0]["reply"]["text"], turn["reply"]["text"]);
+    let asked = json!({ "collection": "demo", "question": "What is Io?" }).to_string();
+    let streamed = server.send("POST", "/api/ask", &headers, asked.as_bytes()).expect(200);
+    let all = events(&streamed.body);
+    assert!(all.last().unwrap().1["reply"]["text"].as_str().unwrap().contains("Io"));
+}
+
+#[test]
+fn a_client_that_goes_away_stops_its_turn() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &["demo"]);
+    let id = server.conversation("demo");
+    let said = json!({ "utterance": "What is Saturn?", "after": 0 }).to_string();
+    let headers = [("content-type", "application/json"), ("accept", "text/event-stream")];
+    let path = format!("/api/conversations/{id}/turns");
+    let mut stream = server.begin("POST", &path, &headers, said.as_bytes());
+    let mut first = [0_u8; 16];
+    stream.read_exact(&mut first).unwrap();
+    drop(stream);
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let kept = server.get(&format!("/api/conversations/{id}")).expect(200).json();
+    assert_eq!(kept["turns"], 0);
+    let counted = server.get("/metrics").expect(200).body;
+    assert!(counted.contains("grice_streams 0"), "{counted}");
+}
+
+#[test]
+fn files_make_a_collection_that_can_be_asked_and_removed() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &[]);
+    let files = [
+        (
+            "guide/kettle.md",
+            "# Kettle\n\nThe kettle holds 1.7 litres of water and boils it in three minutes.\n",
+        ),
+        (
+            "guide/toaster.md",
+            "# Toaster\n\nThe toaster has two slots, and a lever at its left side.\n",
+        ),
+    ];
+    let begun = server.upload("/api/collections/kitchen/files", &[], &files).expect(202).json();
+    let job = server.finished(&begun, &[]);
+    assert_eq!((&job["state"], &job["documents"]), (&json!("done"), &json!(2)), "{job}");
+    let asked =
+        json!({ "collection": "kitchen", "question": "How much water does the kettle hold?" });
+    let reply = server.post("/api/ask", &asked).expect(200).json();
+    assert!(reply["text"].as_str().unwrap().contains("1.7 litres"), "{reply}");
+    let found = server.get("/api/collections/kitchen/search?q=lever").expect(200).json();
+    assert_eq!(found["hits"][0]["title"], "Toaster");
+    let listed = server.get("/api/collections").expect(200).json();
+    let mine = listed["collections"].as_array().unwrap().iter().find(|c| c["name"] == "kitchen");
+    assert_eq!(mine.unwrap()["removable"], true);
+    for (name, code) in [("..%2Fx", 404), ("demo", 400)] {
+        let path = format!("/api/collections/{name}/files");
+        let refused = server.upload(&path, &[], &[("a.md", "x")]);
+        assert!(refused.status == code || refused.status == 400, "{}", refused.body);
+    }
+    for bad in ["../out.md", "/etc/out.md", "a/../../out.md"] {
+        let refused = server.upload("/api/collections/kitchen/files", &[], &[(bad, "x")]);
+        assert_eq!(refused.expect(400).json()["code"], "file_name");
+    }
+    assert!(!home.path().join("out.md").exists());
+    server.send("DELETE", "/api/collections/kitchen", &[], b"").expect(204);
+    server.get("/api/collections/kitchen").expect(404);
+    assert!(!home.path().join("uploads/kitchen").exists());
+}
+
+#[test]
+fn documents_are_read_with_their_blocks_and_links() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &QUICK);
+    let document = server.get("/api/collections/demo/document?id=demo/titan").expect(200).json();
+    assert_eq!(document["title"], "Titan");
+    let passages = document["passages"].as_array().unwrap();
+    assert!(passages.iter().any(|passage| !passage["links"].as_array().unwrap().is_empty()));
+    for passage in passages {
+        let length = passage["text"].as_str().unwrap().chars().count() as u64;
+        for block in passage["blocks"].as_array().unwrap() {
+            assert!(block["end"].as_u64().unwrap() <= length);
+        }
+    }
+    let details = server.get("/api/collections/demo").expect(200).json();
+    assert_eq!(details["examples"].as_array().unwrap().len(), 3, "{details}");
+    server.get("/api/collections/demo/document?id=demo/nothing").expect(404);
+    server.get("/api/collections/demo/passage?id=x").expect(404);
+}
+
+#[test]
+fn each_judgement_and_a_score_can_be_had_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &["demo"]);
+    let judged = |what: &str, body: Value| {
+        server.post(&format!("/api/judge/{what}"), &body).expect(200).json()
+    };
+    let read = judged(
+        "interpret",
+        json!({ "question": "Are you hungry?", "answer": "I had a big lunch." }),
+    );
+    assert_eq!(read["relaxed"], "No", "{read}");
+    let history = json!([{ "question": "What is Titan?", "answer": "Saturn's largest moon." }]);
+    let again = judged("rewrite", json!({ "history": history, "question": "Who discovered it?" }));
+    assert!(again["rewrite"].as_str().unwrap().contains("Titan"), "{again}");
+    let passage = "Titan was discovered by Christiaan Huygens in 1655.";
+    let found = judged("read", json!({ "question": "Who discovered Titan?", "passage": passage }));
+    assert!(found["answer"].as_str().unwrap().contains("Huygens"), "{found}");
+    let ranked = judged(
+        "rank",
+        json!({ "question": "Who discovered Titan?", "passages": ["Bread is baked.", passage] }),
+    );
+    assert_eq!(ranked["ranked"][0]["index"], 1, "{ranked}");
+    judged("anticipate", json!({ "question": "Who discovered Titan?", "candidates": [passage] }));
+    let ground = judged(
+        "ground",
+        json!({ "evidence": passage, "reply": "Huygens discovered Titan in 1755." }),
+    );
+    assert_eq!(ground["supported"], false, "{ground}");
+    judged("analyze", json!({ "text": "Thanks a lot!" }));
+    server.post("/api/judge/rank", &json!({ "question": "x", "passages": [] })).expect(400);
+    let truth = json!({ "data": [{ "paragraphs": [{ "qas": [{ "id": "1", "answers": [{ "text": "two moons" }] }] }] }] });
+    let scored = json!({ "form": "squad", "truth": truth.to_string(), "run": json!({ "1": "two moons" }).to_string() });
+    let report = server.post("/api/score", &scored).expect(200).json();
+    assert!(report.to_string().contains("100") || report.to_string().contains("1.0"), "{report}");
+    let wrong = server.post("/api/score", &json!({ "form": "squad", "truth": "{", "run": "{}" }));
+    assert!(wrong.expect(400).json()["message"].as_str().unwrap().contains("truth"));
+}
+
+#[test]
+fn clients_of_openai_are_answered() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &["demo"]);
+    let models = server.get("/v1/models").expect(200).json();
+    assert_eq!(models["data"][0]["id"], "demo");
+    let asked = json!({ "model": "demo", "messages": [
+        { "role": "user", "content": "What is Titan?" },
+        { "role": "assistant", "content": "Saturn's largest moon." },
+        { "role": "user", "content": "Who discovered it?" },
+    ] });
+    let whole = server.post("/v1/chat/completions", &asked).expect(200).json();
+    let message = &whole["choices"][0]["message"];
+    assert!(message["content"].as_str().unwrap().contains("Huygens"), "{whole}");
+    let cited = &message["annotations"][0]["url_citation"];
+    assert!(cited["url"].as_str().unwrap().contains("/read/demo?id=demo/titan"), "{whole}");
+    let mut streaming = asked.clone();
+    streaming["stream"] = json!(true);
+    let streamed = server.post("/v1/chat/completions", &streaming).expect(200).body;
+    assert!(streamed.trim_end().ends_with("data: [DONE]"), "{streamed}");
+    let text: String = events(&streamed)
+        .iter()
+        .filter_map(|(_, data)| data["choices"][0]["delta"]["content"].as_str())
+        .collect();
+    assert_eq!(json!(text), message["content"]);
+    let vectors = json!({ "model": "grice-passages", "input": ["a moon", "a planet"] });
+    let vectors = server.post("/v1/embeddings", &vectors).expect(200).json();
+    assert_eq!(vectors["data"].as_array().unwrap().len(), 2);
+    let wrong = server.post(
+        "/v1/chat/completions",
+        &json!({ "model": "nothing", "messages": asked["messages"] }),
+    );
+    assert_eq!(wrong.expect(404).json()["error"]["code"], "not_found");
+}
+
+#[test]
+fn the_settings_that_hold_are_printed() {
+    let printed = finish(
+        command()
+            .args(["serve", "--port", "9", "--print-config"])
+            .env("GRICE_SERVE_LIMITS__QUEUE", "7"),
+        "",
+    );
+    assert_eq!(printed.code, 0, "{}", printed.err);
+    assert!(
+        printed.out.contains("port = 9") && printed.out.contains("queue = 7"),
+        "{}",
+        printed.out
+    );
+    let wrong = finish(command().args(["serve"]).env("GRICE_SERVE_PORT", "x"), "");
+    assert_eq!(wrong.code, 2, "{}", wrong.err);
+    let open = finish(
+        command()
+            .args(["serve", "--host", "0.0.0.0", "--port", "0", "--system", "bare"])
+            .env("GRICE_HOME", tempfile::tempdir().unwrap().path()),
+        "",
+    );
+    assert_eq!(open.code, 2, "{}", open.err);
+    assert!(open.err.contains("grice keys add"), "{}", open.err);
+}
+
+#[test]
+fn the_description_of_the_api_is_the_one_in_the_repository() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &QUICK);
+    let served = server.get("/openapi.json").expect(200).body;
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
+    if std::env::var_os("GRICE_BLESS").is_some() {
+        std::fs::write(file, format!("{}\n", served.trim_end())).unwrap();
+    }
+    let kept = std::fs::read_to_string(file).unwrap();
+    assert!(kept.trim_end() == served.trim_end(), "GRICE_BLESS=1 writes docs/openapi.json anew");
+}
