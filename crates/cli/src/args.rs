@@ -13,6 +13,8 @@ use crate::ask::AskArgs;
 use crate::bounds;
 use crate::chat::ChatArgs;
 use crate::collections::{CollectionArg, IndexArg, RemoveArgs, TargetArg};
+use crate::data::DataArgs;
+use crate::eval::EvalArgs;
 use crate::ground::GroundArgs;
 use crate::interpret::InterpretArgs;
 use crate::keys::KeysArgs;
@@ -23,6 +25,8 @@ use crate::retrieval::{FusionName, Mode};
 use crate::rewrite::RewriteArgs;
 use crate::score::ScoreArgs;
 use crate::serve::{McpArgs, ServeArgs};
+use crate::studio::StudioArgs;
+use crate::train::TrainArgs;
 
 /// Point Grice at documents and talk to them.
 #[derive(Debug, Parser)]
@@ -71,6 +75,10 @@ pub enum Command {
     Ground(GroundArgs),
     Analyze(AnalyzeArgs),
     Score(Box<ScoreArgs>),
+    Data(DataArgs),
+    Eval(EvalArgs),
+    Train(TrainArgs),
+    Studio(StudioArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  grice completions bash > ~/.local/share/bash-completion/completions/grice"

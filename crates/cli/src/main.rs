@@ -11,7 +11,9 @@ mod batch;
 mod bounds;
 mod chat;
 mod collections;
+mod data;
 mod embed;
+mod eval;
 mod ground;
 mod history;
 mod index_commands;
@@ -34,7 +36,9 @@ mod score;
 mod search;
 mod serve;
 mod show;
+mod studio;
 mod systems;
+mod train;
 
 use std::process::ExitCode;
 
@@ -68,6 +72,10 @@ fn main() -> ExitCode {
         Command::Ground(args) => ground::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Score(args) => score::run(*args),
+        Command::Data(args) => data::run(&args),
+        Command::Eval(args) => eval::run(&args),
+        Command::Train(args) => train::run(&args),
+        Command::Studio(args) => studio::run(&args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::man(),
     };

@@ -1,0 +1,1 @@
+//! Loaders: official files in, typed turns and labelled rows out.

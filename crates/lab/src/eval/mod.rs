@@ -1,0 +1,1 @@
+//! Systems over conversations: runs, resumed and cached, into a results folder.

@@ -1,0 +1,1 @@
+//! Systems over labelled rows: Circa's and PragmEval's tables.

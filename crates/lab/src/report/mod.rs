@@ -1,0 +1,1 @@
+//! Results folders in, one HTML page and Markdown out.

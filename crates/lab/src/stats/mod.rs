@@ -1,0 +1,1 @@
+//! The statistics tables of the papers, published value beside ours.

@@ -1,0 +1,3 @@
+//! The studio: collecting and judging conversations.
+
+#![forbid(unsafe_code)]

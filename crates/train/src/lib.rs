@@ -1,0 +1,3 @@
+//! Light training on the CPU.
+
+#![forbid(unsafe_code)]
