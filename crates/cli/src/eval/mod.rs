@@ -1,13 +1,25 @@
 //! `grice eval`.
 
+mod report;
+
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 
 /// Run systems on data sets, and report
 #[derive(Debug, Args)]
-pub struct EvalArgs {}
+pub struct EvalArgs {
+    #[command(subcommand)]
+    command: EvalCommand,
+}
 
-pub fn run(_args: &EvalArgs) -> anyhow::Result<ExitCode> {
-    anyhow::bail!("not built yet")
+#[derive(Debug, Subcommand)]
+enum EvalCommand {
+    Report(report::ReportArgs),
+}
+
+pub fn run(args: &EvalArgs) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        EvalCommand::Report(args) => report::run(args),
+    }
 }

@@ -1,1 +1,6 @@
 //! Systems over conversations: runs, resumed and cached, into a results folder.
+
+mod error;
+pub mod results;
+
+pub use error::{Error, Result};
