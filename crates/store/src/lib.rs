@@ -58,6 +58,7 @@ mod schema;
 mod sql;
 mod sqlite;
 mod store;
+mod studio;
 mod summary;
 mod tls;
 
@@ -68,4 +69,8 @@ pub use list::{Before, Filter};
 pub use owned::Owned;
 pub use pool::Pool;
 pub use store::Store;
+pub use studio::{
+    Append, Change, ERASED, Erasure, LoggedEvent, NewEvent, NewStream, Stream, Studio, Token,
+    random_key, random_secret,
+};
 pub use summary::{Saved, SavedTurn, Summary};

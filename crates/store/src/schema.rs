@@ -2,11 +2,11 @@
 //! types in its own words.
 
 use crate::error::{Error, Result};
-use crate::migrate;
 use crate::sql::{Access, Done, Sql};
+use crate::{migrate, studio};
 
 /// The newest version of the tables this program reads, and the one it writes.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// Text to be searched is kept a second time in lower case, since the databases do not agree on
 /// what upper and lower case are.
@@ -119,6 +119,7 @@ fn change(tables: &mut impl Tables) -> Done<()> {
     match tables.found()? {
         Found::Empty => tables.define(TABLES)?,
         Found::Version(VERSION) => return Ok(()),
+        Found::Version(3) => {}
         Found::Version(1) => {
             migrate::from_1(tables)?;
             migrate::from_2(tables)?;
@@ -133,5 +134,6 @@ fn change(tables: &mut impl Tables) -> Done<()> {
         }
         Found::Foreign => return Err(Error::Foreign(place).into()),
     }
+    tables.define(studio::TABLES)?;
     tables.set_version(VERSION)
 }

@@ -15,4 +15,5 @@ mod proxy;
 mod saving;
 mod server;
 mod several;
+mod studio;
 mod talk;

@@ -104,7 +104,7 @@ fn conversations_of_the_second_version_are_read_found_and_gone_on_with() {
         raw.query_row("SELECT count(*) FROM turn WHERE conversation = 1", (), |row| row.get(0));
     assert_eq!(left, Ok(0));
     let version = raw.pragma_query_value(None, "user_version", |row| row.get(0));
-    assert_eq!(version, Ok(3));
+    assert_eq!(version, Ok(4));
     raw.execute_batch("PRAGMA foreign_key_check; PRAGMA integrity_check").unwrap();
 }
 
