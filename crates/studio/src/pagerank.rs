@@ -1,0 +1,167 @@
+//! Personalised PageRank over the pages around a topic (PragmatiCQA, section 3.3), and the
+//! background test that is made of it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::pages::{PageRef, Pages};
+use crate::random::Random;
+use crate::refusal::Result;
+
+/// How far links are followed from a topic's first page (appendix A).
+const LEVELS: usize = 3;
+
+/// Titles of a topic, and of others, in a test.
+const TITLES: usize = 5;
+
+/// Titles that are kept for tests.
+const POPULAR: usize = 20;
+
+/// A topic of conversations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Topic {
+    /// Its id in the project.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The page it begins with.
+    pub document: String,
+    /// What topics of its kind have in common.
+    pub genre: String,
+    /// The community or source it is of.
+    pub community: String,
+    /// Its first sentence.
+    pub about: String,
+    /// Titles of its pages, the most popular first.
+    pub popular: Vec<String>,
+}
+
+/// The pages around one, at most so many, with the links between them.
+pub fn around(pages: &dyn Pages, start: &str, most: usize) -> Result<(Vec<PageRef>, Vec<Vec<usize>>)> {
+    let mut known: Vec<PageRef> = Vec::new();
+    let mut links: Vec<Vec<usize>> = Vec::new();
+    let mut level = vec![start.to_owned()];
+    let mut targets: Vec<Vec<String>> = Vec::new();
+    for depth in 0..=LEVELS {
+        let mut next = Vec::new();
+        for document in level {
+            if known.len() >= most || known.iter().any(|page| page.document == document) {
+                continue;
+            }
+            let Some(page) = pages.page(&document)? else { continue };
+            known.push(PageRef { document: page.document, title: page.title });
+            let to: Vec<String> = page.links.into_iter().map(|link| link.to.document).collect();
+            if depth < LEVELS {
+                next.extend(to.iter().cloned());
+            }
+            targets.push(to);
+        }
+        level = next;
+    }
+    let number: std::collections::HashMap<&str, usize> =
+        known.iter().enumerate().map(|(at, page)| (page.document.as_str(), at)).collect();
+    for to in &targets {
+        let mut out: Vec<usize> = to.iter().filter_map(|id| number.get(id.as_str()).copied()).collect();
+        out.sort_unstable();
+        out.dedup();
+        links.push(out);
+    }
+    Ok((known, links))
+}
+
+/// The probability of being at each page for somebody who follows links and, with a chance of 0.15,
+/// begins again at page `start`.
+pub fn pagerank(links: &[Vec<usize>], start: usize) -> Vec<f64> {
+    const FOLLOW: f64 = 0.85;
+    let mut rank = vec![0.0; links.len()];
+    if start >= links.len() {
+        return rank;
+    }
+    rank[start] = 1.0;
+    for _ in 0..60 {
+        let mut next = vec![0.0; links.len()];
+        let mut again = 1.0 - FOLLOW;
+        for (page, out) in links.iter().enumerate() {
+            match out.is_empty() {
+                true => again += FOLLOW * rank[page],
+                false => {
+                    for &to in out {
+                        next[to] += FOLLOW * rank[page] / out.len() as f64;
+                    }
+                }
+            }
+        }
+        next[start] += again;
+        rank = next;
+    }
+    rank
+}
+
+/// The most popular titles around a page, its own left out.
+pub fn popular(pages: &dyn Pages, start: &str) -> Result<Vec<String>> {
+    let (known, links) = around(pages, start, 1_000)?;
+    let rank = pagerank(&links, 0);
+    let mut order: Vec<usize> = (1..known.len()).collect();
+    order.sort_by(|&a, &b| rank[b].total_cmp(&rank[a]).then_with(|| known[a].title.cmp(&known[b].title)));
+    Ok(order.into_iter().take(POPULAR).map(|at| known[at].title.clone()).collect())
+}
+
+/// A background test: titles, and whether each belongs to the topic. None where there are too few
+/// titles to test with.
+pub fn background(topics: &[Topic], topic: &str, random: &mut Random) -> Option<Vec<(String, bool)>> {
+    let own = topics.iter().find(|other| other.id == topic)?;
+    let alien = |title: &&String| !own.popular.contains(title) && **title != own.title;
+    let of_genre = topics.iter().filter(|other| other.id != own.id && other.genre == own.genre);
+    let mut others: Vec<&String> = of_genre.flat_map(|other| &other.popular).filter(alien).collect();
+    if others.len() < TITLES {
+        let rest = topics.iter().filter(|other| other.id != own.id);
+        others = rest.flat_map(|other| &other.popular).filter(alien).collect();
+    }
+    others.sort();
+    others.dedup();
+    if own.popular.len() < TITLES || others.len() < TITLES {
+        return None;
+    }
+    random.shuffle(&mut others);
+    let mut related: Vec<&String> = own.popular.iter().take(TITLES * 2).collect();
+    random.shuffle(&mut related);
+    let related = related.into_iter().take(TITLES).map(|title| (title.clone(), true));
+    let mut test: Vec<(String, bool)> =
+        related.chain(others.into_iter().take(TITLES).map(|title| (title.clone(), false))).collect();
+    random.shuffle(&mut test);
+    Some(test)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rank_flows_along_links_and_returns_to_the_start() {
+        // 0 → 1, 2; 1 → 2; 2 → 0; nobody leads to 3.
+        let rank = pagerank(&[vec![1, 2], vec![2], vec![0], vec![0]], 0);
+        assert!((rank.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        assert!(rank[0] > rank[2] && rank[2] > rank[1] && rank[3] == 0.0);
+        // The fixed point: r0 = 0.15 + 0.85 r2, r1 = 0.425 r0, r2 = 0.425 r0 + 0.85 r1.
+        assert!((rank[1] - 0.425 * rank[0]).abs() < 1e-6);
+        assert!((rank[0] - 0.15 - 0.85 * rank[2]).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_test_has_five_titles_of_the_topic_and_five_of_others_of_its_genre() {
+        let topic = |id: &str, genre: &str| Topic {
+            id: id.into(),
+            title: id.into(),
+            genre: genre.into(),
+            popular: (0..8).map(|n| format!("{id}{n}")).collect(),
+            ..Topic::default()
+        };
+        let topics = [topic("a", "g"), topic("b", "g"), topic("c", "other")];
+        let test = background(&topics, "a", &mut Random::new(3)).unwrap();
+        assert_eq!(test.len(), 10);
+        assert!(test.iter().all(|(title, related)| title.starts_with('a') == *related));
+        assert!(test.iter().all(|(title, _)| !title.starts_with('c')));
+        assert_eq!(test.iter().filter(|(_, related)| *related).count(), 5);
+        assert!(background(&topics[..1], "a", &mut Random::new(3)).is_none());
+    }
+}
