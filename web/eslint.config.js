@@ -1,9 +1,9 @@
 import js from "@eslint/js";
 
 const browser = [
-  "AbortController", "AbortSignal", "Element", "Event", "FormData", "HTMLElement", "KeyboardEvent", "Node",
-  "DataTransfer", "DragEvent", "File", "MutationObserver", "ReadableStream", "Response", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "XMLHttpRequest", "clearTimeout", "console", "document", "fetch", "getComputedStyle", "history",
-  "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "sessionStorage", "setTimeout", "window",
+  "AbortController", "AbortSignal", "CSS", "Element", "Event", "FormData", "HTMLButtonElement", "HTMLElement", "HTMLInputElement", "HTMLTextAreaElement", "Highlight", "Intl", "KeyboardEvent", "Node", "Range",
+  "DataTransfer", "DragEvent", "File", "MutationObserver", "ReadableStream", "Response", "StaticRange", "Text", "TextDecoder", "TextEncoder", "TransformStream", "URL", "URLSearchParams", "XMLHttpRequest", "clearInterval", "clearTimeout", "console", "crypto", "document", "fetch", "getComputedStyle", "history",
+  "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "sessionStorage", "setInterval", "setTimeout", "window",
 ];
 const node = ["Buffer", "URL", "clearTimeout", "console", "fetch", "performance", "process", "setTimeout", "FormData", "Blob"];
 const globals = (/** @type {string[]} */ names) => Object.fromEntries(names.map((name) => [name, "readonly"]));

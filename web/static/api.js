@@ -80,7 +80,7 @@ async function send(method, path, { body, signal, accept = "application/json" } 
  * @param {unknown} [body]
  * @returns {Promise<T>}
  */
-async function json(method, path, body) {
+export async function json(method, path, body) {
   try {
     const response = await send(method, path, { body });
     return response.status === 204 ? /** @type {T} */ (undefined) : await response.json();

@@ -9,6 +9,7 @@ import { Chars } from "./text.js";
 /** @typedef {{ start: number, end: number, current: boolean }} Mark */
 /** @typedef {{ kind: Block["kind"], start: number, end: number, inner: Tree[] }} Tree */
 /** @typedef {{ start: number, end: number, head: string }} Cell */
+/** @typedef {(node: Text, passage: Passage, start: number, end: number) => void} Placed */
 
 /** Blocks that only stand inside another element, which is made for them. */
 const GROUPS = new Set(["item", "step", "definition", "row"]);
@@ -16,11 +17,11 @@ const GROUPS = new Set(["item", "step", "definition", "row"]);
 /**
  * Sets a part of a passage.
  * @param {Passage} passage
- * @param {{ start?: number, end?: number, marks?: Mark[], follow?: (document: string) => string }} [options]
- *   `follow` gives the address of a linked document; without it, links are text.
+ * @param {{ start?: number, end?: number, marks?: Mark[], follow?: (document: string) => string, placed?: Placed }} [options]
+ *   `follow` gives the address of a linked document; without it, links are text. `placed` is told where each text stands.
  */
-export function setPassage(passage, { start = 0, end = Infinity, marks = [], follow } = {}) {
-  const setter = new Setter(passage, marks, follow);
+export function setPassage(passage, { start = 0, end = Infinity, marks = [], follow, placed } = {}) {
+  const setter = new Setter(passage, marks, follow, placed);
   const to = Math.min(end, setter.chars.length);
   const into = document.createDocumentFragment();
   setter.flow(into, nested(passage.blocks, start, to), start, to, true);
@@ -59,8 +60,11 @@ class Setter {
    * @param {Passage} passage
    * @param {Mark[]} marks
    * @param {((document: string) => string) | undefined} follow
+   * @param {Placed | undefined} placed
    */
-  constructor(passage, marks, follow) {
+  constructor(passage, marks, follow, placed) {
+    this.passage = passage;
+    this.placed = placed;
     this.chars = new Chars(passage.text);
     this.marks = marks;
     this.follow = follow;
@@ -274,7 +278,9 @@ class Setter {
       const over = this.marks.filter((mark) => mark.start <= start && mark.end >= end);
       const text = this.chars.slice(start, end);
       const current = over.some((mark) => mark.current);
-      put(into, over.length ? el("mark", { class: current ? "current" : null }, text) : text);
+      const holder = over.length ? el("mark", { class: current ? "current" : null }, text) : into;
+      put(into, over.length ? holder : text);
+      if (holder.lastChild instanceof Text) this.placed?.(holder.lastChild, this.passage, start, end);
     }
     return into;
   }

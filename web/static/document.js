@@ -4,6 +4,7 @@ import { setPassage } from "./blocks.js";
 import { el, put } from "./dom.js";
 import { counted } from "./text.js";
 
+/** @import { Placed } from "./blocks.js" */
 /** @import { Evidence, Passage, SourceDocument } from "../types.js" */
 
 /** The most passages that are set at once; books have thousands. */
@@ -15,8 +16,9 @@ const WINDOW = 240;
  * @property {number} current the number of the mark that is looked at, or -1
  * @property {string | null} [at] the passage that is looked at, where nothing is marked
  * @property {(document: string) => string} follow the address of a linked document
- * @property {(section: string) => void} ask asks about a section
+ * @property {(section: string) => void} [ask] asks about a section
  * @property {2 | 3} level the level of the first headings
+ * @property {Placed} [placed] is told where each text stands
  */
 
 /** @typedef {{ heading: string, depth: number, id: string, ordinal: number }} Entry */
@@ -105,7 +107,7 @@ function setOne(passage, setting) {
   );
   const looked = setting.current < 0 && setting.at === passage.id;
   const props = { class: looked ? "passage looked-at" : "passage", id: passageAnchor(passage.id) };
-  return el("section", props, setPassage(passage, { marks, follow: setting.follow }));
+  return el("section", props, setPassage(passage, { marks, follow: setting.follow, placed: setting.placed }));
 }
 
 /**
@@ -114,12 +116,13 @@ function setOne(passage, setting) {
  */
 function heading(entry, setting) {
   const tag = /** @type {"h2" | "h3" | "h4" | "h5" | "h6"} */ (`h${Math.min(6, setting.level + entry.depth)}`);
+  const { ask } = setting;
   const label = `Ask about this section: ${entry.heading}`;
   return el(
     "div",
     { class: `heading depth-${Math.min(3, entry.depth)}` },
     el(tag, { id: entry.id, tabindex: -1 }, entry.heading),
-    el("button", { type: "button", class: "quiet ask-section", "aria-label": label, onclick: () => setting.ask(entry.heading) }, "Ask about this section"),
+    ask && el("button", { type: "button", class: "quiet ask-section", "aria-label": label, onclick: () => ask(entry.heading) }, "Ask about this section"),
   );
 }
 
