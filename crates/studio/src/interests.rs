@@ -21,11 +21,17 @@ pub struct Inclination {
 
 /// The topic's place in the lists, and whether the first person teaches. A pair is as good as its
 /// weaker side; of equal ones the larger sum is better, and of those chance decides.
-pub fn best(first: &[Inclination], second: &[Inclination], random: &mut Random) -> Option<(usize, bool)> {
+pub fn best(
+    first: &[Inclination],
+    second: &[Inclination],
+    random: &mut Random,
+) -> Option<(usize, bool)> {
     let mut best: Vec<((u8, u8), usize, bool)> = Vec::new();
     for (at, one) in first.iter().enumerate() {
         let Some(other) = second.iter().find(|other| other.topic == one.topic) else { continue };
-        for (teach, learn, first_teaches) in [(one.teach, other.learn, true), (other.teach, one.learn, false)] {
+        for (teach, learn, first_teaches) in
+            [(one.teach, other.learn, true), (other.teach, one.learn, false)]
+        {
             best.push(((teach.min(learn), teach + learn), at, first_teaches));
         }
     }
@@ -40,7 +46,9 @@ mod tests {
     use super::*;
 
     fn says(all: &[(&str, u8, u8)]) -> Vec<Inclination> {
-        all.iter().map(|&(topic, teach, learn)| Inclination { topic: topic.into(), teach, learn }).collect()
+        all.iter()
+            .map(|&(topic, teach, learn)| Inclination { topic: topic.into(), teach, learn })
+            .collect()
     }
 
     #[test]
@@ -51,8 +59,10 @@ mod tests {
             assert_eq!(best(&first, &second, &mut Random::new(seed)), Some((1, false)));
         }
         let ties = says(&[("a", 1, 1)]);
-        let drawn: Vec<bool> =
-            (0..40).filter_map(|seed| best(&ties, &ties, &mut Random::new(seed))).map(|(_, first)| first).collect();
+        let drawn: Vec<bool> = (0..40)
+            .filter_map(|seed| best(&ties, &ties, &mut Random::new(seed)))
+            .map(|(_, first)| first)
+            .collect();
         assert!(drawn.contains(&true) && drawn.contains(&false));
         assert_eq!(best(&first, &says(&[]), &mut Random::new(1)), None);
     }

@@ -37,7 +37,11 @@ pub struct Topic {
 }
 
 /// The pages around one, at most so many, with the links between them.
-pub fn around(pages: &dyn Pages, start: &str, most: usize) -> Result<(Vec<PageRef>, Vec<Vec<usize>>)> {
+pub fn around(
+    pages: &dyn Pages,
+    start: &str,
+    most: usize,
+) -> Result<(Vec<PageRef>, Vec<Vec<usize>>)> {
     let mut known: Vec<PageRef> = Vec::new();
     let mut links: Vec<Vec<usize>> = Vec::new();
     let mut level = vec![start.to_owned()];
@@ -61,7 +65,8 @@ pub fn around(pages: &dyn Pages, start: &str, most: usize) -> Result<(Vec<PageRe
     let number: std::collections::HashMap<&str, usize> =
         known.iter().enumerate().map(|(at, page)| (page.document.as_str(), at)).collect();
     for to in &targets {
-        let mut out: Vec<usize> = to.iter().filter_map(|id| number.get(id.as_str()).copied()).collect();
+        let mut out: Vec<usize> =
+            to.iter().filter_map(|id| number.get(id.as_str()).copied()).collect();
         out.sort_unstable();
         out.dedup();
         links.push(out);
@@ -102,17 +107,24 @@ pub fn popular(pages: &dyn Pages, start: &str) -> Result<Vec<String>> {
     let (known, links) = around(pages, start, 1_000)?;
     let rank = pagerank(&links, 0);
     let mut order: Vec<usize> = (1..known.len()).collect();
-    order.sort_by(|&a, &b| rank[b].total_cmp(&rank[a]).then_with(|| known[a].title.cmp(&known[b].title)));
+    order.sort_by(|&a, &b| {
+        rank[b].total_cmp(&rank[a]).then_with(|| known[a].title.cmp(&known[b].title))
+    });
     Ok(order.into_iter().take(POPULAR).map(|at| known[at].title.clone()).collect())
 }
 
 /// A background test: titles, and whether each belongs to the topic. None where there are too few
 /// titles to test with.
-pub fn background(topics: &[Topic], topic: &str, random: &mut Random) -> Option<Vec<(String, bool)>> {
+pub fn background(
+    topics: &[Topic],
+    topic: &str,
+    random: &mut Random,
+) -> Option<Vec<(String, bool)>> {
     let own = topics.iter().find(|other| other.id == topic)?;
     let alien = |title: &&String| !own.popular.contains(title) && **title != own.title;
     let of_genre = topics.iter().filter(|other| other.id != own.id && other.genre == own.genre);
-    let mut others: Vec<&String> = of_genre.flat_map(|other| &other.popular).filter(alien).collect();
+    let mut others: Vec<&String> =
+        of_genre.flat_map(|other| &other.popular).filter(alien).collect();
     if others.len() < TITLES {
         let rest = topics.iter().filter(|other| other.id != own.id);
         others = rest.flat_map(|other| &other.popular).filter(alien).collect();
@@ -126,8 +138,9 @@ pub fn background(topics: &[Topic], topic: &str, random: &mut Random) -> Option<
     let mut related: Vec<&String> = own.popular.iter().take(TITLES * 2).collect();
     random.shuffle(&mut related);
     let related = related.into_iter().take(TITLES).map(|title| (title.clone(), true));
-    let mut test: Vec<(String, bool)> =
-        related.chain(others.into_iter().take(TITLES).map(|title| (title.clone(), false))).collect();
+    let mut test: Vec<(String, bool)> = related
+        .chain(others.into_iter().take(TITLES).map(|title| (title.clone(), false)))
+        .collect();
     random.shuffle(&mut test);
     Some(test)
 }

@@ -105,7 +105,12 @@ fn refused(number: usize, why: impl std::fmt::Display) -> Refusal {
 }
 
 /// The span with the page's own words, where they stand there; otherwise why not.
-pub fn checked(pages: &dyn Pages, opened: &dyn Fn(&str) -> bool, number: usize, span: &Span) -> Result<Span> {
+pub fn checked(
+    pages: &dyn Pages,
+    opened: &dyn Fn(&str) -> bool,
+    number: usize,
+    span: &Span,
+) -> Result<Span> {
     if !opened(&span.document) {
         return Err(refused(number, "its page was not opened in this conversation").into());
     }
@@ -130,7 +135,10 @@ fn words(page: &Page, span: &Span) -> std::result::Result<String, String> {
         let length = page.elements[at].text.chars().count();
         match point.offset <= length {
             true => Ok((at, point.offset)),
-            false => Err(format!("offset {} is outside of its element, which has {length} characters", point.offset)),
+            false => Err(format!(
+                "offset {} is outside of its element, which has {length} characters",
+                point.offset
+            )),
         }
     };
     let ((first, from), (last, to)) = (place(&span.start)?, place(&span.end)?);
@@ -178,10 +186,17 @@ mod tests {
     }
 
     fn one() -> One {
-        let element = |id: &str, text: &str| Element { id: id.into(), text: text.into(), section: String::new() };
+        let element = |id: &str, text: &str| Element {
+            id: id.into(),
+            text: text.into(),
+            section: String::new(),
+        };
         One(Page {
             document: "d".into(),
-            elements: vec![element("d#0", "Die Brücke\u{a0}wurde ge\u{ad}baut."), element("d#1", "It has 𝟏𝟏 arches.")],
+            elements: vec![
+                element("d#0", "Die Brücke\u{a0}wurde ge\u{ad}baut."),
+                element("d#1", "It has 𝟏𝟏 arches."),
+            ],
             ..Page::default()
         })
     }
@@ -197,20 +212,31 @@ mod tests {
 
     #[test]
     fn a_span_keeps_the_pages_own_words() {
-        let good = checked(&one(), &|_| true, 0, &span(("d#0", 4), ("d#0", 25), "Brücke wurde gebaut.")).unwrap();
+        let good =
+            checked(&one(), &|_| true, 0, &span(("d#0", 4), ("d#0", 25), "Brücke wurde gebaut."))
+                .unwrap();
         assert_eq!(good.text, "Brücke\u{a0}wurde ge\u{ad}baut.");
-        let wide = checked(&one(), &|_| true, 0, &span(("d#0", 17), ("d#1", 9), "gebaut.\n\nIt has 𝟏𝟏")).unwrap();
+        let wide =
+            checked(&one(), &|_| true, 0, &span(("d#0", 17), ("d#1", 9), "gebaut.\n\nIt has 𝟏𝟏"))
+                .unwrap();
         assert_eq!(wide.text, "ge\u{ad}baut.\nIt has 𝟏𝟏");
     }
 
     #[test]
     fn a_span_that_is_not_there_is_refused_with_the_reason() {
-        assert!(why(&span(("d#0", 4), ("d#0", 10), "Tower")).contains("other words there: “Brücke”"));
+        assert!(
+            why(&span(("d#0", 4), ("d#0", 10), "Tower")).contains("other words there: “Brücke”")
+        );
         assert!(why(&span(("d#9", 4), ("d#0", 10), "x")).contains("no element 'd#9'"));
         assert!(why(&span(("d#0", 4), ("d#0", 99), "x")).contains("outside"));
         assert!(why(&span(("d#1", 0), ("d#0", 3), "x")).contains("before its start"));
         assert!(why(&span(("d#0", 4), ("d#0", 4), "")).contains("empty"));
         let closed = checked(&one(), &|_| false, 1, &span(("d#0", 0), ("d#0", 3), "Die"));
-        assert!(closed.unwrap_err().to_string().contains("span 2 cannot be taken: its page was not opened"));
+        assert!(
+            closed
+                .unwrap_err()
+                .to_string()
+                .contains("span 2 cannot be taken: its page was not opened")
+        );
     }
 }

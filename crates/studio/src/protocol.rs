@@ -273,7 +273,8 @@ const SHIPPED: [&str; 5] = [
 impl Protocol {
     /// A protocol of a TOML file.
     pub fn parse(text: &str) -> Result<Protocol, Refusal> {
-        let wrong = |why: String| Refusal::new("protocol", format!("the protocol cannot be read: {why}"));
+        let wrong =
+            |why: String| Refusal::new("protocol", format!("the protocol cannot be read: {why}"));
         let protocol: Protocol = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
         match protocol.problem() {
             Some(why) => Err(wrong(why)),
@@ -302,7 +303,8 @@ impl Protocol {
         if let Some(practice) = self.practice.iter().find(|practice| !known(&practice.label)) {
             return Some(format!("practice: '{}' is no label", practice.label));
         }
-        if let Some(quiz) = self.qualification.iter().find(|quiz| quiz.right >= quiz.options.len()) {
+        if let Some(quiz) = self.qualification.iter().find(|quiz| quiz.right >= quiz.options.len())
+        {
             return Some(format!("qualification '{}': there is no option {}", quiz.id, quiz.right));
         }
         let judged = matches!(self.family, Family::Circa | Family::Judging);
@@ -415,17 +417,20 @@ fn belongs(name: &str, family: Family) -> bool {
     let talk = matches!(family, Family::Pragmaticqa | Family::Topiocqa);
     match name {
         "currency" | "attempts" | "qualification_needed" => true,
-        "minimum_turns" | "encouraged_turns" | "turn_seconds" | "grice" | "pay_base" | "pay_turn"
-        | "pay_growth" => talk,
-        "topics_shown" | "experiments" | "experiment_target" | "background_needed"
-        | "pragmatic_may_be_empty" | "paraphrase" => family == Family::Pragmaticqa,
+        "minimum_turns" | "encouraged_turns" | "turn_seconds" | "grice" | "pay_base"
+        | "pay_turn" | "pay_growth" => talk,
+        "topics_shown"
+        | "experiments"
+        | "experiment_target"
+        | "background_needed"
+        | "pragmatic_may_be_empty"
+        | "paraphrase" => family == Family::Pragmaticqa,
         "switch_after" | "additional_answers" | "evaluation_share" | "written_first" => {
             family == Family::Topiocqa
         }
         "questions_each" | "answers_each" | "together" | "alike" => family == Family::Circa,
-        "pool_similarity" | "pool_least" | "evidence_overlap" | "evidence_sentences" | "disagreement" => {
-            family == Family::Judging
-        }
+        "pool_similarity" | "pool_least" | "evidence_overlap" | "evidence_sentences"
+        | "disagreement" => family == Family::Judging,
         "judges" | "majority" | "gold_every" | "gold_least" | "gold_needed" => !talk,
         _ => !talk || family == Family::Topiocqa,
     }

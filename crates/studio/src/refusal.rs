@@ -43,7 +43,9 @@ pub enum Error {
     #[error("a page of the collection cannot be read: {0}")]
     Pages(String),
     /// A log holds what this program cannot read.
-    #[error("event {seq} of the studio's stream {stream} cannot be read ({why}); was it written by a newer Grice?")]
+    #[error(
+        "event {seq} of the studio's stream {stream} cannot be read ({why}); was it written by a newer Grice?"
+    )]
     Unreadable {
         /// The stream's key.
         stream: String,
