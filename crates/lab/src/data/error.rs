@@ -37,7 +37,7 @@ pub enum Error {
         asked: &'static str,
     },
     /// No file of the split is there.
-    #[error("{set} {split} is not in {}: looked for {looked_for} (also with .gz); {source_of}", dir.display())]
+    #[error("{set} {split} is not in {}: looked for {looked_for} (also with .gz); {origin}", dir.display())]
     Missing {
         /// The data set.
         set: String,
@@ -48,7 +48,7 @@ pub enum Error {
         /// The files that would have done.
         looked_for: String,
         /// Where the files come from.
-        source_of: &'static str,
+        origin: &'static str,
     },
     /// The operating system could not read a file.
     #[error("cannot read {}: {reason}", file.display())]

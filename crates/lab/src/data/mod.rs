@@ -1,11 +1,24 @@
 //! Loaders: official files in, typed turns and labelled rows out.
+//!
+//! A loader reads its file a piece at a time, keeps what it skips and why ([`Stream::skipped`]), and says in one sentence where a file is not what it
+//! should be: another format, cut off, another version, not there.
 
+pub mod circa;
 mod error;
+mod json_items;
+mod lines;
+mod open;
+pub mod pragmaticqa;
+pub mod pragmeval;
+mod qrecc;
 mod set;
+mod share;
 mod stream;
+pub mod topiocqa;
 mod turn;
 
 pub use error::{Error, Result};
 pub use set::{DataSet, Kind};
+pub use share::share;
 pub use stream::{Rows, Skipped, Stream, Turns};
 pub use turn::{Evidence, Exchange, Gold, Row, Turn};

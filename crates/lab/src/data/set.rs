@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::error::{Error, Result};
 use super::stream::{Rows, Turns};
+use super::{circa, pragmaticqa, pragmeval, qrecc, topiocqa};
 
 /// A data set of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,14 +117,14 @@ impl DataSet {
         }
     }
 
-    /// The splits by name. Circa has more by seed (`matched:7/test`), PragmEval by task (`PDTB/dev`).
+    /// The splits by name. Circa has more by seed and scheme (`strict/matched:7/test`), PragmEval by task (`PDTB/dev`).
     pub fn splits(self) -> &'static [&'static str] {
         match self {
-            DataSet::Qrecc | DataSet::Scai => &["train", "test"],
-            DataSet::TopiOcqa => &["train", "dev", "held-out", "choosing", "training"],
-            DataSet::PragmatiCqa | DataSet::PragmEval | DataSet::Canard => {
-                &["train", "dev", "test"]
-            }
+            DataSet::Qrecc => &["train", "test", "held-out", "training"],
+            DataSet::Scai => &["train", "test", "toy"],
+            DataSet::TopiOcqa => &["train", "dev", "test", "held-out", "choosing", "training"],
+            DataSet::PragmatiCqa => &["train", "dev", "test", "held-out"],
+            DataSet::PragmEval | DataSet::Canard => &["train", "dev", "test"],
             DataSet::Circa => &[
                 "all",
                 "matched/train",
@@ -132,6 +133,8 @@ impl DataSet {
                 "unmatched/1/train",
                 "unmatched/1/dev",
                 "unmatched/1/test",
+                "held-out",
+                "training",
             ],
             DataSet::Cast2019 => &["train", "test"],
             DataSet::Cast2020 => &["test"],
@@ -142,14 +145,37 @@ impl DataSet {
 
     /// The turns of a split. `dir` is the data set's folder, or the one that holds it.
     pub fn turns(self, dir: &Path, split: &str) -> Result<Turns> {
-        let _ = (dir, split);
-        Err(self.other_kind("turns"))
+        if self.kind() != Kind::Conversations {
+            return Err(self.other_kind("turns"));
+        }
+        self.check(split)?;
+        match self {
+            DataSet::Qrecc => qrecc::qrecc(dir, split),
+            DataSet::Scai => qrecc::scai(dir, split),
+            DataSet::TopiOcqa => topiocqa::turns(dir, split),
+            DataSet::PragmatiCqa => pragmaticqa::turns(dir, split),
+            _ => Err(self.other_kind("turns")),
+        }
     }
 
     /// The rows of a split. `dir` is the data set's folder, or the one that holds it.
     pub fn rows(self, dir: &Path, split: &str) -> Result<Rows> {
-        let _ = (dir, split);
-        Err(self.other_kind("rows"))
+        match self {
+            DataSet::Circa => circa::rows(dir, split),
+            DataSet::PragmEval => pragmeval::rows(dir, split),
+            _ => Err(self.other_kind("rows")),
+        }
+    }
+
+    fn check(self, split: &str) -> Result<()> {
+        if self.splits().contains(&split) {
+            return Ok(());
+        }
+        Err(Error::UnknownSplit {
+            set: self.title().to_owned(),
+            split: split.to_owned(),
+            splits: self.splits().join(", "),
+        })
     }
 
     fn other_kind(self, asked: &'static str) -> Error {
