@@ -3,7 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What can go wrong in a run.
+use crate::data;
+
+/// What can go wrong in a run. [`Error::is_misuse`] tells what was asked wrongly from what failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -17,7 +19,7 @@ pub enum Error {
     },
     /// A file cannot be written: the disk is full, or the folder is another's.
     #[error(
-        "{}: cannot be written: {reason}; make room or choose another folder with --out, and run the same command to go on",
+        "{}: cannot be written: {reason}; make room or choose another folder with --out, then run the same command to go on",
         path.display()
     )]
     Write {
@@ -36,10 +38,57 @@ pub enum Error {
         /// What is wrong.
         why: String,
     },
+    /// A name that nothing has.
+    #[error("there is no {what} '{name}'{}; {hint}", near(near_names))]
+    Unknown {
+        /// What was asked for: a system, a data set, a split.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// Names that are near it.
+        near_names: Vec<String>,
+        /// Where the names are told.
+        hint: String,
+    },
+    /// A system that needs what is not here.
+    #[error("{system} cannot be run on {data}: {why}")]
+    Needs {
+        /// The system.
+        system: String,
+        /// The data set.
+        data: String,
+        /// What it needs, and what the user can do.
+        why: String,
+    },
+    /// Nothing of the data can be asked.
+    #[error("{data} {split}: no turn can be run: {why}")]
+    NoTurns {
+        /// The data set.
+        data: String,
+        /// The split.
+        split: String,
+        /// Why.
+        why: String,
+    },
+    /// The data cannot be read.
+    #[error(transparent)]
+    Data(#[from] data::Error),
+    /// The system cannot be opened.
+    #[error(transparent)]
+    Engine(#[from] grice_engine::Error),
+    /// The collection or the models cannot be opened.
+    #[error(transparent)]
+    Home(#[from] grice_home::Error),
+    /// The collection cannot be read.
+    #[error(transparent)]
+    Index(#[from] grice_index::Error),
+    /// The models cannot be looked up.
+    #[error(transparent)]
+    Registry(#[from] grice_model::registry::RegistryError),
 }
 
 /// A result of this module.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     pub(crate) fn read(path: &Path, reason: io::Error) -> Error {
@@ -52,5 +101,28 @@ impl Error {
 
     pub(crate) fn damaged(path: &Path, line: Option<usize>, why: &impl ToString) -> Error {
         Error::Damaged { path: path.to_owned(), line, why: why.to_string() }
+    }
+
+    /// Whether the caller asked for what there is not.
+    pub fn is_misuse(&self) -> bool {
+        let of_data = |error: &data::Error| {
+            use data::Error::{Missing, OtherKind, UnknownSet, UnknownSplit};
+            matches!(
+                error,
+                Missing { .. } | OtherKind { .. } | UnknownSet { .. } | UnknownSplit { .. }
+            )
+        };
+        match self {
+            Error::Unknown { .. } | Error::Needs { .. } | Error::NoTurns { .. } => true,
+            Error::Data(error) => of_data(error),
+            _ => false,
+        }
+    }
+}
+
+fn near(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        names => format!(", did you mean {}?", names.join(" or ")),
     }
 }

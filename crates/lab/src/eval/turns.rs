@@ -1,0 +1,173 @@
+//! The turns of a split as a run takes them: all, or a sample of whole conversations.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::error::{Error, Result};
+use crate::data::{DataSet, Evidence, Gold, Kind, Row, Turn};
+
+/// A split, read.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// The turns, in the file's order; those of a conversation one after another.
+    pub turns: Vec<Turn>,
+    /// The SHA-256 of each file that was read, by its name.
+    pub files: BTreeMap<String, String>,
+    /// What was passed over, and how the files differ from the official ones: a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Reads a split.
+pub fn load(data: DataSet, dir: &Path, split: &str) -> Result<Loaded> {
+    let mut loaded = Loaded::default();
+    if data.kind() == Kind::Rows {
+        let mut rows = data.rows(dir, split)?;
+        for row in rows.by_ref() {
+            loaded.turns.extend(asked(row?));
+        }
+        loaded.files = hashes(rows.files())?;
+        loaded.notes = notes(rows.part(), rows.skipped().len());
+    } else {
+        let mut turns = data.turns(dir, split)?;
+        for turn in turns.by_ref() {
+            loaded.turns.push(turn?);
+        }
+        loaded.files = hashes(turns.files())?;
+        loaded.notes = notes(turns.part(), turns.skipped().len());
+    }
+    gather(&mut loaded.turns);
+    Ok(loaded)
+}
+
+fn notes(part: Option<&str>, skipped: usize) -> Vec<String> {
+    let mut notes: Vec<String> = part.map(str::to_owned).into_iter().collect();
+    match skipped {
+        0 => {}
+        1 => notes.push("1 line of the data was skipped".to_owned()),
+        many => notes.push(format!("{many} lines of the data were skipped")),
+    }
+    notes
+}
+
+/// A yes/no question with its passage, as a turn; nothing where it has no label.
+fn asked(row: Row) -> Option<Turn> {
+    let answer = match row.labels.get("label")?.to_lowercase().as_str() {
+        "true" | "yes" | "1" => "yes",
+        "false" | "no" | "0" => "no",
+        _ => return None,
+    };
+    let text = row.second.unwrap_or_default();
+    let evidence = vec![Evidence { text, ..Evidence::default() }];
+    Some(Turn {
+        conversation: row.id.clone(),
+        id: row.id,
+        number: 1,
+        question: row.first,
+        answers: vec![Gold::text(answer)],
+        evidence,
+        facets: row.facets,
+        ..Turn::default()
+    })
+}
+
+/// Puts the turns of a conversation one after another, conversations in the order of their first.
+fn gather(turns: &mut [Turn]) {
+    let mut first: BTreeMap<String, usize> = BTreeMap::new();
+    for (place, turn) in turns.iter().enumerate() {
+        first.entry(turn.conversation.clone()).or_insert(place);
+    }
+    turns.sort_by_key(|turn| first.get(&turn.conversation).copied());
+}
+
+/// The conversations, each as the places of its turns.
+pub fn conversations(turns: &[Turn]) -> Vec<std::ops::Range<usize>> {
+    let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
+    for (place, turn) in turns.iter().enumerate() {
+        match ranges.last_mut() {
+            Some(last) if turns[last.start].conversation == turn.conversation => {
+                last.end = place + 1;
+            }
+            _ => ranges.push(place..place + 1),
+        }
+    }
+    ranges
+}
+
+/// At most `limit` turns: whole conversations as the seed draws them, the last cut short. The
+/// order stays the file's.
+pub fn sample(turns: Vec<Turn>, limit: Option<usize>, seed: u64) -> Vec<Turn> {
+    let Some(limit) = limit.filter(|limit| *limit < turns.len()) else { return turns };
+    let mut drawn = conversations(&turns);
+    drawn.sort_by_cached_key(|range| {
+        let key = format!("{seed}/{}", turns[range.start].conversation);
+        Sha256::digest(key.as_bytes()).to_vec()
+    });
+    let mut kept = vec![false; turns.len()];
+    let mut left = limit;
+    for range in drawn {
+        let taken = left.min(range.len());
+        kept[range.start..range.start + taken].fill(true);
+        left -= taken;
+    }
+    turns.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(turn, _)| turn).collect()
+}
+
+fn hashes<'a>(files: impl Iterator<Item = &'a Path>) -> Result<BTreeMap<String, String>> {
+    let mut hashes = BTreeMap::new();
+    for path in files {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        hashes.insert(name.unwrap_or_default(), hash(path)?);
+    }
+    Ok(hashes)
+}
+
+fn hash(path: &Path) -> Result<String> {
+    let failed = |reason| Error::read(path, reason);
+    let mut file = File::open(path).map_err(failed)?;
+    let (mut sum, mut block) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut block).map_err(failed)? {
+            0 => break,
+            read => sum.update(&block[..read]),
+        }
+    }
+    Ok(sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(conversation: &str, number: u32) -> Turn {
+        let id = format!("{conversation}_{number}");
+        Turn { id, conversation: conversation.to_owned(), number, ..Turn::default() }
+    }
+
+    #[test]
+    fn a_sample_has_whole_conversations_and_depends_on_the_seed_alone() {
+        let turns: Vec<Turn> = (0..40)
+            .flat_map(|c| (1..=5).map(move |n| turn(&format!("c{c}"), n)))
+            .collect();
+        let one = sample(turns.clone(), Some(12), 1);
+        assert_eq!(one.len(), 12);
+        assert_eq!(one, sample(turns.clone(), Some(12), 1));
+        assert_ne!(one, sample(turns.clone(), Some(12), 2));
+        let sizes: Vec<usize> = conversations(&one).iter().map(|range| range.len()).collect();
+        assert_eq!(sizes.iter().filter(|size| **size == 5).count(), 2);
+        assert!(one.iter().all(|turn| turn.number <= 5));
+        assert_eq!(sample(turns.clone(), Some(999), 1).len(), 200);
+    }
+
+    #[test]
+    fn turns_of_a_conversation_come_one_after_another() {
+        let mut turns = vec![turn("a", 1), turn("b", 1), turn("a", 2)];
+        gather(&mut turns);
+        let ids: Vec<&str> = turns.iter().map(|turn| turn.id.as_str()).collect();
+        assert_eq!(ids, ["a_1", "a_2", "b_1"]);
+        assert_eq!(conversations(&turns), [0..2, 2..3]);
+    }
+}
