@@ -48,10 +48,10 @@ pub use state::{
     ReadingKind, Salient, Switch, Topic, VERSION,
 };
 pub use system::{
-    AloneSettings, AnticipateSettings, ClarifySettings, ComposeSettings, ContextualiseSettings,
-    GeneratorKind, GeneratorSettings, Judgements, Missing, Models, PriorSettings, QuestionForm,
-    ReadSettings, ReasonSettings, RerankSettings, RetrieveSettings, SureSettings, System,
-    TrailSettings,
+    AloneSettings, AnswerBy, AnticipateSettings, ClarifySettings, ComposeSettings,
+    ContextualiseSettings, GeneratorKind, GeneratorSettings, HistoryUse, Judgements, Missing,
+    Models, PriorSettings, Published, QuestionForm, ReadSettings, ReasonSettings, RerankSettings,
+    RetrieveSettings, SureSettings, System, TrailSettings,
 };
 pub use understand::all_history;
 

@@ -107,7 +107,10 @@ impl Turn<'_> {
         };
         let (finder, near) = (judgements.finder.as_ref(), self.engine.near());
         let tracer = Tracer { library, finder, system, near };
-        let heard = self.engine.trails.traced(&tracer, &before)?;
+        let heard = match system.follows_pages() {
+            true => self.engine.trails.traced(&tracer, &before)?,
+            false => Cow::Borrowed(&*before),
+        };
         reply.timings.trail = clock.step();
 
         let scene = Scene { library, conversation: &heard, system, judgements };
@@ -321,6 +324,9 @@ impl Turn<'_> {
                 });
                 reply.why.added = weighed.collect();
                 composed
+            }
+            None if found.kind != Kind::Unknown => {
+                Composed { sentences: vec![Sentence::plain(&found.answer)], ..Composed::default() }
             }
             None => self.unanswered(ask, &rewrite, &candidates, reply),
         };

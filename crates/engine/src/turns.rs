@@ -1,5 +1,6 @@
 //! Turns of conversations: one, one of each of many, and all of one once more.
 
+use grice_judge::Turn;
 use rayon::prelude::*;
 
 use crate::control::Control;
@@ -8,7 +9,8 @@ use crate::error::Result;
 use crate::event::Event;
 use crate::reply::Reply;
 use crate::state::Conversation;
-use crate::turn::{Turn, Turned};
+use crate::turn::{Turn as Taking, Turned};
+use crate::understand::Mind;
 
 impl Engine {
     /// Takes a turn: replies to an utterance, and adds both to the conversation. Where the
@@ -26,7 +28,7 @@ impl Engine {
         control: &Control,
         tell: &mut dyn FnMut(Event<'_>),
     ) -> Result<Reply> {
-        let turn = Turn { engine: self, conversation, control };
+        let turn = Taking { engine: self, conversation, control };
         let Turned { reply, exchange, pending, traced } = turn.take(utterance, tell)?;
         if let Some(traced) = traced {
             *conversation = traced;
@@ -34,6 +36,14 @@ impl Engine {
         conversation.pending = pending;
         conversation.turns.push(exchange);
         Ok(reply)
+    }
+
+    /// The question as the system's rewriter makes it stand alone after a history, and who did it;
+    /// the question itself where nobody rewrites. What failed is told in the third.
+    pub fn rewrite(&self, history: &[Turn], question: &str) -> (String, String, Vec<String>) {
+        let Engine { system, judgements, writers, .. } = self;
+        let mind = Mind { system, judgements, rewriting: &writers.rewriting, near: self.near() };
+        mind.rewrite(history, question)
     }
 
     /// Takes a turn of each of many conversations, on all cores. What is wrong with one does not

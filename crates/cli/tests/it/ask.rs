@@ -75,7 +75,7 @@ fn systems_are_listed_printed_and_used_by_name() {
     let run = finish(bare(home.path()).args(asked).arg("bare"), "");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert!(run.out.contains("1294"), "{}", run.out);
-    let run = finish(bare(home.path()).args(asked).arg("published/dpr-fid"), "");
+    let run = finish(bare(home.path()).args(asked).arg("published/dpr-fid-all-history"), "");
     assert!(run.code == 2 && run.err.contains("searches vectors alone"), "{}", run.err);
     let run = finish(bare(home.path()).args(asked).arg("published/rachael"), "");
     assert!(run.code == 0 && run.err.contains("t5-base-canard"), "{}", run.err);

@@ -1,5 +1,6 @@
 //! Models that write: rewritten questions and replies, checked against the evidence.
 
+mod marked;
 mod prompt;
 mod retell;
 mod support;

@@ -56,6 +56,16 @@ pub(crate) fn messages(
     vec![Message::system(instructions), Message::user(asked)]
 }
 
+/// The conversation alone, for a model that answers from memory: all questions and answers before,
+/// marked "Q:" and "A:" (SCAI-QReCC 2021, section 2.2: GPT3).
+pub(crate) fn closed_book(reading: &Reading) -> Vec<Message> {
+    let instructions = "Answer the last question of the conversation. Write only the answer.";
+    let turn = |turn: &grice_judge::Turn| format!("Q: {}\nA: {}\n", turn.question, turn.answer);
+    let said: String = reading.history.iter().map(turn).collect();
+    let asked = format!("{said}Q: {}\nA:", reading.forms.original);
+    vec![Message::system(instructions), Message::user(asked)]
+}
+
 /// What was written, sentence by sentence, without list marks and numbers of evidence. A last
 /// sentence that was broken off is left out.
 pub(crate) fn sentences(written: &Written) -> Vec<String> {

@@ -5,6 +5,7 @@ use grice_english::words;
 use grice_judge::ground::Grounder;
 use grice_model::generate::Cancel;
 
+use super::marked::Marked;
 use super::prompt;
 use super::support::{Checked, check};
 use super::writer::{Form, WriteError, Writer, Written};
@@ -89,12 +90,22 @@ pub(crate) fn retell(told: &Told<'_>) -> Outcome {
 
 impl Told<'_> {
     fn retold(&self, cut: &mut Vec<Cut>) -> Result<Retold, Refused> {
+        if self.settings().closed_book {
+            let messages = prompt::closed_book(self.reading);
+            let written = self.writer.chat_until(messages, self.cancel)?;
+            let text = words::one_line(&written.text);
+            let sentences = vec![Sentence { text, ..Sentence::default() }];
+            return Ok(Retold { sentences, answers: true, ..Retold::default() });
+        }
         let evidence = self.evidence();
         if evidence.is_empty() {
             return Err(Refused::NoEvidence);
         }
         let written = self.written(&evidence)?;
         let answers = self.settings().answers;
+        if self.settings().spans {
+            return self.marked(&written, &evidence, cut);
+        }
         // A verdict binds only where it is the reader's.
         let kind = if answers { Kind::Span } else { self.kind };
         let checked = check(&prompt::sentences(&written), &evidence, kind, self.grounder)?;
@@ -106,6 +117,50 @@ impl Told<'_> {
             true => Ok(answer(checked, &evidence)),
             false => self.say(checked, &evidence),
         }
+    }
+
+    /// An answer that is written after its spans; they are looked for in the passages.
+    fn marked(
+        &self,
+        written: &Written,
+        evidence: &[Evidence],
+        cut: &mut Vec<Cut>,
+    ) -> Result<Retold, Refused> {
+        let marked = Marked::parse(&written.text);
+        let found = |spans: &[String]| -> Vec<Evidence> {
+            spans.iter().filter_map(|span| self.standing(span)).collect()
+        };
+        let (literal, pragmatic) = (found(&marked.literal), found(&marked.pragmatic));
+        let said = Written { text: marked.answer, whole: written.whole };
+        let checked = check(&prompt::sentences(&said), evidence, Kind::Span, self.grounder)?;
+        cut.clone_from(&checked.cut);
+        if checked.kept.is_empty() && literal.is_empty() {
+            return Err(Refused::Unsupported);
+        }
+        let all: Vec<usize> = (0..literal.len() + pragmatic.len()).collect();
+        let mut texts: Vec<String> = checked.kept.into_iter().map(|(text, _)| text).collect();
+        if texts.is_empty() {
+            texts = literal.iter().map(|one| one.text.clone()).collect();
+        }
+        let source: Vec<Evidence> = literal.iter().chain(&pragmatic).cloned().collect();
+        let sentence = |text| Sentence {
+            text,
+            spans: all.clone(),
+            source: source.clone(),
+            shape: Shape::Prose,
+        };
+        let sentences = texts.into_iter().map(sentence).collect();
+        Ok(Retold { sentences, literal, pragmatic, answers: true })
+    }
+
+    /// Where words stand in the passages that were given.
+    fn standing(&self, span: &str) -> Option<Evidence> {
+        let passages = self.candidates.iter().take(self.settings().passages);
+        let mut places = passages.filter_map(|passage| {
+            let start = passage.record.text.find(span)?;
+            Evidence::of(passage, start, start + span.len())
+        });
+        places.next()
     }
 
     /// What is said of sentences that were cut.

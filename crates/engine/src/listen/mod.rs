@@ -7,8 +7,10 @@ mod interpreted;
 mod moves;
 mod offers;
 
-use grice_english::question::{asked_in, asks_to_go_on, asks_yes_or_no, is_question, parts};
-use grice_english::talk;
+use grice_english::question::{
+    asked_in, asks_to_go_on, asks_yes_or_no, is_question, leaves_out, parts, points_outside,
+};
+use grice_english::{talk, words};
 use grice_judge::analyze::Analyzer;
 use grice_judge::interpret::Interpreter;
 
@@ -36,6 +38,9 @@ const SORRY: &str = "Sorry about that. What would you like to know?";
 
 /// How a question about another question ends.
 const ANYTHING: &str = "Is there anything else you would like to know?";
+
+/// Words of an opening from which it tells more than what is talked about.
+const TELLS: usize = 4;
 
 /// Who listens.
 pub(crate) struct Ears<'a> {
@@ -109,10 +114,19 @@ fn asked(utterance: &str, frustrated: bool) -> Ask {
     let instead = if frustrated { talk::instead(utterance) } else { String::new() };
     let question = if instead.is_empty() { utterance.to_owned() } else { instead };
     let (opening, question) = match asked_in(&question) {
-        Some((opening, asked)) => (opening.to_owned(), asked.to_owned()),
-        None => (String::new(), question),
+        Some((opening, asked)) if !leans_on(asked, opening) => {
+            (opening.to_owned(), asked.to_owned())
+        }
+        _ => (String::new(), question),
     };
     Ask { question, opening, brief: frustrated, ..Ask::default() }
+}
+
+/// Whether a question says too little without the sentences before it: "The server asks for the
+/// pass phrase of its key at every start. How do I get rid of that?"
+fn leans_on(question: &str, opening: &str) -> bool {
+    let leaves_out = points_outside(question) || leaves_out(question);
+    leaves_out && words::content(opening).len() >= TELLS
 }
 
 /// What is said to small talk; nobody is asked twice whether there is anything else.

@@ -103,6 +103,17 @@ fn the_question_of_several_sentences_is_asked() {
 }
 
 #[test]
+fn a_question_that_says_nothing_without_the_sentence_before_it_keeps_it() {
+    for utterance in [
+        "The lamp in the tower goes out whenever a storm comes in. How do I prevent that?",
+        "I have a boat moored on the other bank and want the ferry to tow it across. How?",
+    ] {
+        let heard = ask(&talk(), utterance);
+        assert_eq!((heard.question.as_str(), heard.opening.as_str()), (utterance, ""));
+    }
+}
+
+#[test]
 fn impatience_before_a_question_only_shortens() {
     let ask = ask(&talk(), "Ugh, when was it built?");
     assert_eq!((ask.question.as_str(), ask.brief), ("when was it built?", true));

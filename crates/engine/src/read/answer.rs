@@ -6,11 +6,12 @@ use grice_english::words;
 use grice_judge::read::{Asked, Kind as ReadKind, OVERLAP, Reader, Reading as Read};
 
 use super::found::Found;
+use super::noun_phrases;
 use crate::control::Control;
 use crate::error::Result;
 use crate::reply::{Evidence, Kind, Weighed, around, asks_for_orders, instructs};
 use crate::retrieve::{self, Candidate, sort};
-use crate::system::{SureSettings, System, Weights};
+use crate::system::{AnswerBy, SureSettings, System, Weights};
 
 /// Passages that are read side by side.
 const AT_ONCE: usize = 2;
@@ -50,6 +51,18 @@ pub(crate) fn read(
     control: &Control,
 ) -> Result<Reading> {
     let settings = &system.read;
+    let asked = readings.first().map_or("", |reading| reading.question.as_str());
+    match settings.by {
+        AnswerBy::Reader => {}
+        AnswerBy::Question => {
+            let found = Found { kind: Kind::Span, answer: asked.to_owned(), ..Found::default() };
+            return Ok(Reading { found, ..Reading::default() });
+        }
+        AnswerBy::NounPhrases => {
+            let found = noun_phrases::found(candidates, asked);
+            return Ok(Reading { found, ..Reading::default() });
+        }
+    }
     let weights: Vec<Weights> = readings.iter().map(|one| system.weights(one.kind)).collect();
     let head = (settings.passages + refused.len()).min(candidates.len());
     // The fallback would take the headings for a sentence that says much.

@@ -2,6 +2,7 @@
 
 mod answer;
 mod found;
+mod noun_phrases;
 mod rank;
 
 pub(crate) use answer::read;

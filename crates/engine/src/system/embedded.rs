@@ -14,14 +14,64 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("generator", include_str!("../../../../systems/generator.toml")),
     ("original", include_str!("../../../../systems/original.toml")),
     ("rewrite", include_str!("../../../../systems/rewrite.toml")),
+    ("published/basic", include_str!("../../../../systems/published/basic.toml")),
     (
-        "published/bm25-dpr-reader",
-        include_str!("../../../../systems/published/bm25-dpr-reader.toml"),
+        "published/bm25-dpr-reader-all-history",
+        include_str!("../../../../systems/published/bm25-dpr-reader-all-history.toml"),
     ),
-    ("published/bm25-fid", include_str!("../../../../systems/published/bm25-fid.toml")),
-    ("published/dpr-fid", include_str!("../../../../systems/published/dpr-fid.toml")),
+    (
+        "published/bm25-dpr-reader-original",
+        include_str!("../../../../systems/published/bm25-dpr-reader-original.toml"),
+    ),
+    (
+        "published/bm25-dpr-reader-rewrite",
+        include_str!("../../../../systems/published/bm25-dpr-reader-rewrite.toml"),
+    ),
+    (
+        "published/bm25-fid-all-history",
+        include_str!("../../../../systems/published/bm25-fid-all-history.toml"),
+    ),
+    (
+        "published/bm25-fid-original",
+        include_str!("../../../../systems/published/bm25-fid-original.toml"),
+    ),
+    (
+        "published/bm25-fid-rewrite",
+        include_str!("../../../../systems/published/bm25-fid-rewrite.toml"),
+    ),
+    ("published/closed-book", include_str!("../../../../systems/published/closed-book.toml")),
+    (
+        "published/dpr-dpr-reader-all-history",
+        include_str!("../../../../systems/published/dpr-dpr-reader-all-history.toml"),
+    ),
+    (
+        "published/dpr-dpr-reader-original",
+        include_str!("../../../../systems/published/dpr-dpr-reader-original.toml"),
+    ),
+    (
+        "published/dpr-dpr-reader-rewrite",
+        include_str!("../../../../systems/published/dpr-dpr-reader-rewrite.toml"),
+    ),
+    (
+        "published/dpr-fid-all-history",
+        include_str!("../../../../systems/published/dpr-fid-all-history.toml"),
+    ),
+    (
+        "published/dpr-fid-original",
+        include_str!("../../../../systems/published/dpr-fid-original.toml"),
+    ),
+    (
+        "published/dpr-fid-rewrite",
+        include_str!("../../../../systems/published/dpr-fid-rewrite.toml"),
+    ),
+    ("published/gpt3", include_str!("../../../../systems/published/gpt3.toml")),
+    (
+        "published/pragmaticqa-dpr-fid",
+        include_str!("../../../../systems/published/pragmaticqa-dpr-fid.toml"),
+    ),
     ("published/rachael", include_str!("../../../../systems/published/rachael.toml")),
     ("published/rali-qa", include_str!("../../../../systems/published/rali-qa.toml")),
+    ("published/simple", include_str!("../../../../systems/published/simple.toml")),
     ("published/torch", include_str!("../../../../systems/published/torch.toml")),
     ("published/ultron", include_str!("../../../../systems/published/ultron.toml")),
 ];

@@ -39,6 +39,11 @@ pub struct GeneratorSettings {
     pub sentences: usize,
     /// Where its words are the answer: the passages it is given.
     pub passages: usize,
+    /// Whether it answers from memory: it gets the conversation and no passages, and what it
+    /// writes is not checked.
+    pub closed_book: bool,
+    /// Whether it writes its spans before its answer, as `span </lit> span </prag> answer`.
+    pub spans: bool,
 }
 
 /// Where a generator is.
@@ -88,6 +93,9 @@ impl GeneratorSettings {
         if self.tokens.min(self.beams).min(self.sentences).min(self.passages) == 0 {
             let names = "generator.tokens, beams, sentences and passages";
             return Err(format!("{names} must be at least 1"));
+        }
+        if (self.closed_book || self.spans) && !self.answers {
+            return Err("generator.closed_book and generator.spans need answers = true".to_owned());
         }
         let (url, model) = (self.url.trim(), self.model.trim());
         match self.kind {

@@ -9,10 +9,12 @@ use crate::error::{Error, Result};
 mod embedded;
 mod generator;
 mod judgements;
+mod published;
 mod weights;
 
 pub use generator::{GeneratorKind, GeneratorSettings, QuestionForm};
 pub use judgements::{Judgements, Missing};
+pub use published::{AnswerBy, HistoryUse, Published};
 pub use weights::AloneSettings;
 pub(crate) use weights::Weights;
 
@@ -65,6 +67,9 @@ pub struct System {
     pub compose: ComposeSettings,
     /// A model that writes.
     pub generator: GeneratorSettings,
+    /// Where a published system comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published: Option<Published>,
 }
 
 /// Models of the registry or folders of models; "none" for what takes their place.
@@ -106,6 +111,8 @@ pub struct ContextualiseSettings {
     pub alone: f32,
     /// How likely it must be for the question as it was said to be tried at all.
     pub leans: f32,
+    /// What becomes of what was said before.
+    pub history: HistoryUse,
 }
 
 /// How passages are found. The weights are of a passage's score in each search, as a share of the best.
@@ -233,6 +240,8 @@ pub struct ReadSettings {
     pub confidence: f32,
     /// The probability below which there is no answer.
     pub least: f32,
+    /// Who finds the answer.
+    pub by: AnswerBy,
     /// How probable it is that an answer is right.
     pub sure: SureSettings,
 }
@@ -324,6 +333,15 @@ impl RetrieveSettings {
 }
 
 impl System {
+    /// Whether anything depends on the pages that were talked about.
+    pub(crate) fn follows_pages(&self) -> bool {
+        let prior = &self.prior;
+        let weights = [prior.same, prior.earlier, prior.asked, prior.answered, prior.linked];
+        let more = self.anticipate.sentences + self.anticipate.follow_ups + self.retrieve.pages;
+        let searched = self.retrieve.titled > 0.0 || weights.iter().any(|weight| *weight > 0.0);
+        more > 0 || searched || !self.reason.rules.is_empty()
+    }
+
     /// The system that is used where none is named.
     pub fn standard() -> Result<System> {
         System::parse("systems/default.toml", DEFAULT)

@@ -15,7 +15,7 @@ use grice_model::alone;
 use crate::listen::Ask;
 use crate::retrieve::Reading;
 use crate::state::{Conversation, ReadingKind};
-use crate::system::{Judgements, System};
+use crate::system::{HistoryUse, Judgements, System};
 
 pub use forms::all_history;
 use forms::forms;
@@ -52,7 +52,14 @@ impl Mind<'_> {
     /// What a question can mean. The models read it side by side.
     pub fn understand(&self, conversation: &Conversation, ask: &Ask) -> Understood {
         let question = ask.question.as_str();
-        let history = if ask.alone { Vec::new() } else { conversation.history() };
+        let uses = self.system.contextualise.history;
+        let history = match ask.alone || uses == HistoryUse::Ignored {
+            true => Vec::new(),
+            false => conversation.history(),
+        };
+        if uses == HistoryUse::Rewritten && !history.is_empty() {
+            return self.rewritten_only(&history, ask);
+        }
         let finder = self.finder().filter(|_| ask.page.is_none());
         let mut notes = Vec::new();
         let (rewritten, sought) = rayon::join(
@@ -84,6 +91,32 @@ impl Mind<'_> {
             understood.readings.truncate(1);
         }
         Understood { notes, ..understood }
+    }
+
+    /// The question as it stands alone, who made it so, and what failed.
+    pub fn rewrite(&self, history: &[Turn], question: &str) -> (String, String, Vec<String>) {
+        let mut notes = Vec::new();
+        match self.rewritten(history, question, &mut notes) {
+            Some(rewritten) => (rewritten.rewrite, rewritten.by, notes),
+            None => (question.to_owned(), String::new(), notes),
+        }
+    }
+
+    /// The rewriter's question, asked as if nothing had been said before.
+    fn rewritten_only(&self, history: &[Turn], ask: &Ask) -> Understood {
+        let mut notes = Vec::new();
+        let rewritten = self.rewritten(history, &ask.question, &mut notes);
+        let rewritten_by = rewritten.as_ref().map(|own| own.by.clone()).unwrap_or_default();
+        let rewrite = rewritten.map_or_else(|| ask.question.clone(), |own| own.rewrite);
+        let mut reading = Reading::as_said(&rewrite);
+        reading.forms.original.clone_from(&ask.question);
+        reading.pages.extend(ask.page.clone());
+        match self.finder().map(|finder| alone(|| finder.find(&[], &rewrite))) {
+            Some(Ok(sought)) => reading.sought = Some(sought),
+            Some(Err(error)) => notes.push(format!("the finder was not used: {error}")),
+            None => {}
+        }
+        Understood { readings: vec![reading], alone: 1.0, rewrite, rewritten_by, notes }
     }
 
     fn rewritten(

@@ -158,3 +158,33 @@ fn what_cannot_be_a_generator_is_said_before_the_conversation() {
     let error = open(&format!("{endpoint}url = \"h\""));
     assert!(error.is_misuse() && error.to_string().contains("http://"), "{error}");
 }
+
+#[test]
+fn a_closed_book_gets_the_conversation_and_no_passage() {
+    let server = Server::start(Act::Say("The abbot of Hollin did."));
+    let more = "answers = true\nclosed_book = true\n";
+    let (_home, engine) = engine(system(&server, more));
+    let history = [grice_engine::Turn::new("What is the Orlo Bridge?", "A bridge of stone.")];
+    let mut talk = Conversation::of(&history);
+    let reply = engine.reply(&mut talk, "Who built it?").unwrap();
+    assert_eq!((reply.answer.as_str(), reply.literal.len()), ("The abbot of Hollin did.", 0));
+    let asked = server.asked();
+    let prompt = "Q: What is the Orlo Bridge?\\nA: A bridge of stone.\\nQ: Who built it?\\nA:";
+    assert!(asked[0].contains(prompt), "{}", asked[0]);
+    assert!(!asked[0].contains("Aldric"), "{}", asked[0]);
+}
+
+#[test]
+fn spans_that_are_written_before_the_answer_are_found_in_the_passages() {
+    let said = "the monk Aldric Fenn </lit> eleven arches of grey granite </prag> invented words </prag> \
+                The monk Aldric Fenn built it.";
+    let server = Server::start(Act::Say(said));
+    let (_home, engine) = engine(system(&server, "answers = true\nspans = true\n"));
+    let reply = engine.reply(&mut Conversation::new(), BUILT).unwrap();
+    let texts = |spans: &[grice_engine::Evidence]| -> Vec<String> {
+        spans.iter().map(|span| span.text.clone()).collect()
+    };
+    assert_eq!(texts(&reply.literal), ["the monk Aldric Fenn"]);
+    assert_eq!(texts(&reply.pragmatic), ["eleven arches of grey granite"]);
+    assert_eq!(reply.answer, "The monk Aldric Fenn built it.");
+}

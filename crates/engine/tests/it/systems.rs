@@ -1,6 +1,6 @@
 //! The systems that Grice carries inside, at work.
 
-use grice_engine::{Conversation, Engine, Judgements, ReadingKind, System, Turn};
+use grice_engine::{Conversation, Engine, GeneratorKind, Judgements, ReadingKind, System, Turn};
 
 use crate::collection;
 
@@ -48,13 +48,42 @@ fn published_systems_run_without_their_weights_and_say_what_is_missing() {
     for (name, _) in System::embedded().filter(|(name, _)| name.starts_with("published/")) {
         let (_home, index) = collection::index(collection::PAGES);
         let system = System::find(name.as_ref()).unwrap();
-        let named = system.compose.generator;
-        let dense = system.retrieve.is_dense();
+        assert!(system.reason.rules.is_empty(), "{name}");
+        let published = system.published.clone().unwrap();
+        assert!(published.cites.contains("section ") && !published.title.is_empty(), "{name}");
+        let local = [GeneratorKind::Local, GeneratorKind::Fusion].contains(&system.generator.kind);
+        let rewrites = published.weights.contains_key("rewriter");
+        let r = &system.retrieve;
+        let found_nothing = r.original + r.rewrite + r.all <= 0.0;
         let engine = Engine::new(index, Judgements::bare(), system).unwrap();
-        assert_eq!(!engine.missing().is_empty(), named || name.contains("dpr-reader"), "{name}");
+        assert_eq!(!engine.missing().is_empty(), local || rewrites, "{name}");
         let reply = engine.reply(&mut Conversation::new(), "Who built the Orlo Bridge?").unwrap();
-        assert_eq!(reply.passages.is_empty(), dense, "{name}");
+        assert_eq!(reply.passages.is_empty(), found_nothing, "{name}");
     }
+}
+
+#[test]
+fn a_history_is_read_by_the_rewriter_alone_or_by_nobody() {
+    let history = [Turn::new("What is the Orlo Bridge?", "A bridge of stone.")];
+    let reply = asked("published/bm25-dpr-reader-rewrite", &history, "When was it finished?");
+    assert_eq!(reply.rewrite, "When was the Orlo Bridge finished?");
+    assert_eq!(reply.why.readings.len(), 1);
+    assert_eq!(reply.why.readings[0].forms.sought, reply.rewrite);
+    assert_eq!(reply.documents()[0], "Orlo Bridge");
+    let reply = asked("published/bm25-dpr-reader-original", &history, "When was it finished?");
+    assert_eq!(reply.rewrite, "When was it finished?");
+    assert_eq!(reply.why.readings[0].forms.all, "");
+}
+
+#[test]
+fn the_shared_tasks_baselines_answer_with_the_question_and_with_a_sentence() {
+    let question = "Who built the Orlo Bridge?";
+    let reply = asked("published/basic", &[], question);
+    assert_eq!((reply.answer.as_str(), reply.text.as_str()), (question, question));
+    assert!(reply.passages.is_empty() && !reply.is_unknown());
+    let reply = asked("published/simple", &[], "Who was the master builder?");
+    assert_eq!(reply.answer, "Aldric Fenn was a monk and a master builder.");
+    assert_eq!(reply.literal[0].title, "Aldric Fenn");
 }
 
 #[test]
