@@ -1,7 +1,7 @@
 import js from "@eslint/js";
 
 const browser = [
-  "AbortController", "AbortSignal", "CSS", "Element", "Event", "FormData", "HTMLButtonElement", "HTMLElement", "HTMLInputElement", "HTMLTextAreaElement", "Highlight", "Intl", "KeyboardEvent", "Node", "Range",
+  "AbortController", "AbortSignal", "CSS", "Element", "Event", "FileList", "FormData", "HTMLButtonElement", "HTMLElement", "HTMLInputElement", "HTMLSelectElement", "HTMLTextAreaElement", "Highlight", "Intl", "KeyboardEvent", "Node", "NodeFilter", "Range",
   "DataTransfer", "DragEvent", "File", "MutationObserver", "ReadableStream", "Response", "StaticRange", "Text", "TextDecoder", "TextEncoder", "TransformStream", "URL", "URLSearchParams", "XMLHttpRequest", "clearInterval", "clearTimeout", "console", "crypto", "document", "fetch", "getComputedStyle", "history",
   "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "sessionStorage", "setInterval", "setTimeout", "window",
 ];

@@ -9,6 +9,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { Engine } from "./mock/engine.js";
 import { parse } from "./mock/markdown.js";
+import { Refused } from "./mock/refused.js";
+import { StudioMock } from "./mock/studio.js";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { Conversation, Job, SourceDocument, Summary, Turn, Why } from "../types.js" */
@@ -22,15 +24,6 @@ const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-class Refused extends Error {
-  /** @param {number} status @param {string} code @param {string} message @param {string | null} [hint] */
-  constructor(status, code, message, hint = null) {
-    super(message);
-    this.status = status;
-    this.body = { message, code, type: status === 404 ? "not_found" : status === 409 ? "conflict" : "invalid_request", hint };
-  }
-}
-
 export class Mock {
   constructor() {
     /** @type {Map<string, Held>} */
@@ -41,6 +34,7 @@ export class Mock {
     this.traces = new Map();
     /** @type {Map<string, Job>} */
     this.jobs = new Map();
+    this.studio = new StudioMock((name) => this.held(name).documents);
     this.counter = 0;
     /** Milliseconds between the events of a stream. */
     this.pause = 25;
@@ -92,8 +86,9 @@ export class Mock {
 
   /** @param {ServerResponse} response @param {string} path */
   async page(response, path) {
-    const own = path === "/" || path.startsWith("/c/") || path.startsWith("/read/");
-    const name = own ? "index.html" : normalize(path.replace(/^\/static\//, ""));
+    const studio = path === "/studio" || path.startsWith("/studio/");
+    const own = studio || path === "/" || path.startsWith("/c/") || path.startsWith("/read/");
+    const name = studio ? "studio/index.html" : own ? "index.html" : normalize(path.replace(/^\/static\//, ""));
     if (!own && (!path.startsWith("/static/") || name.startsWith(".."))) throw new Refused(404, "not_found", "there is no such page");
     const body = await readFile(join(STATIC, name)).catch(() => null);
     if (!body) throw new Refused(404, "not_found", "there is no such file");
@@ -105,6 +100,7 @@ export class Mock {
     const [, what, name, part, number, last] = url.pathname.slice(1).split("/").map(decodeURIComponent);
     const method = request.method ?? "GET";
     if (method !== "GET" && request.headers["x-grice"] !== "1") throw new Refused(403, "cross_site", "the request may come from another site");
+    if (what === "studio") return this.studio.serve(request, response, url, () => bodyOf(request), (status, body) => send(response, status, body));
     if (what === "me") return send(response, 200, { owner: "local", scopes: ["ask", "write", "admin"], needs_key: false, version: "0.1.0", system: "mock", generator: null });
     if (what === "session") return send(response, method === "POST" ? 200 : 204, {});
     if (what === "jobs") return name ? send(response, 200, this.job(name)) : send(response, 200, { jobs: [...this.jobs.values()] });

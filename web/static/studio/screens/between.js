@@ -94,8 +94,7 @@ export function ended(desk) {
   return { part, update };
 }
 
-/** @param {Desk} _desk */
-export function suspended(_desk) {
+export function suspended() {
   const { part, slot } = sheet();
   return { part, update: (/** @type {Suspended} */ screen) => void slot.show(screen, () => [task("Thank you for your interest", screen.why), el("p", {}, "There is nothing more for you to do here. If you think this is a mistake, write to whoever invited you.")]) };
 }

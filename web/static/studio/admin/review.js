@@ -1,0 +1,147 @@
+// What waits for a reviewer: read it, then accept it, return it with a note, or reject it.
+
+import { json } from "../../api.js";
+import { el, fill } from "../../dom.js";
+import { announce, report } from "../../notice.js";
+import { counted } from "../../text.js";
+import { confirm } from "../confirm.js";
+import { duration, moment, sentence } from "../words.js";
+import { at, read, section, table } from "./parts.js";
+import { conversation } from "./session.js";
+
+/** @import { Progress, Queued } from "../../../studio.js" */
+/** @import { Context } from "./project.js" */
+
+/** @param {Context} context */
+export async function show({ id, protocol }) {
+  const queue = new Queue(id);
+  await queue.load();
+  let waiting = -1;
+  const progress = (/** @type {Progress} */ now) => {
+    const key = now.reviews.waiting + now.conversations.complete * 1000;
+    if (key === waiting) return;
+    waiting = key;
+    queue.load().catch(report);
+  };
+  const hint = el("p", { class: "hint keys" }, "With the keyboard, in an entry: ", el("kbd", {}, "A"), " accepts, ", el("kbd", {}, "R"), " returns, ", el("kbd", {}, "X"), " rejects, ", el("kbd", {}, "J"), " and ", el("kbd", {}, "K"), " go on and back.");
+  const all = protocol.roles.length ? await sessions(id) : null;
+  return { part: el("div", { class: "admin-part" }, section("Waiting for review", hint, queue.empty, queue.part), all), progress };
+}
+
+class Queue {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    this.part = el("ul", { class: "queue", "aria-label": "Waiting for review" });
+    this.empty = el("p", { class: "hint", role: "status" }, "Nothing waits.");
+    /** @type {Map<string, HTMLLIElement>} */
+    this.entries = new Map();
+    this.part.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  /** Takes what is new and lets go of what is gone; what is being read stays as it is. */
+  async load() {
+    /** @type {{ queue: Queued[] }} */
+    const { queue } = await read(this.id, "queue");
+    const keys = new Set(queue.map(({ subject }) => `${subject.kind} ${subject.id}`));
+    for (const [key, entry] of this.entries) {
+      if (keys.has(key)) continue;
+      entry.remove();
+      this.entries.delete(key);
+    }
+    for (const one of queue) {
+      const key = `${one.subject.kind} ${one.subject.id}`;
+      if (this.entries.has(key)) continue;
+      const entry = this.entry(one);
+      this.entries.set(key, entry);
+      this.part.append(entry);
+    }
+    this.empty.hidden = this.entries.size > 0;
+  }
+
+  /** @param {Queued} one */
+  entry(one) {
+    const { subject, summary, at: when, seconds, participant } = one;
+    const about = [sentence(subject.kind), participant, moment(when), seconds === null ? null : duration(seconds)].filter(Boolean).join(" · ");
+    const words = el("div", {});
+    const verdict = (/** @type {"accept" | "return" | "reject"} */ kind, /** @type {string} */ text, /** @type {string} */ look) => el("button", { type: "button", class: `button ${look}`, "data-verdict": kind, onclick: () => void this.judge(one, kind) }, text);
+    const shows = subject.kind === "session";
+    const read2 = el("details", { class: "fold" }, el("summary", {}, "Read the conversation"), words);
+    read2.addEventListener("toggle", async () => {
+      if (!read2.open || words.childElementCount) return;
+      try {
+        fill(words, conversation(await json("GET", at(this.id, "sessions", subject.id))));
+      } catch (error) {
+        report(error);
+      }
+    });
+    return el(
+      "li",
+      { class: "card", tabindex: -1 },
+      el("div", {}, el("h3", { dir: "auto" }, summary), el("p", { class: "hint" }, about)),
+      shows ? read2 : null,
+      el("div", { class: "field-row" }, verdict("accept", "Accept", "primary"), verdict("return", "Return with a note", ""), verdict("reject", "Reject", "")),
+    );
+  }
+
+  /** @param {Queued} one @param {"accept" | "return" | "reject"} verdict */
+  async judge({ subject, summary }, verdict) {
+    const asked = {
+      accept: async () => "",
+      return: () => confirm("Return it?", "They read your note, mend their words, and send it to you again.", "Return it", { asks: "What should be mended?", needs: true }),
+      reject: () => confirm("Reject it?", "It is left out of every export. They read your note.", "Reject it", { asks: "Why? (optional)", bad: true }),
+    };
+    const note = await asked[verdict]();
+    if (note === null) return;
+    try {
+      await json("POST", at(this.id, "reviews"), { subject, verdict, ...(note ? { note } : {}) });
+      const entry = this.entries.get(`${subject.kind} ${subject.id}`);
+      const next = entry?.nextElementSibling ?? entry?.previousElementSibling;
+      await this.load();
+      if (next instanceof HTMLElement && next.isConnected) next.focus();
+      announce(`${{ accept: "Accepted", return: "Returned", reject: "Rejected" }[verdict]}: ${summary}`);
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element) || event.target.closest("input, textarea")) return;
+    const entry = event.target.closest(".queue > li");
+    if (!entry) return;
+    const verdicts = /** @type {Record<string, string>} */ ({ a: "accept", r: "return", x: "reject" });
+    const key = event.key.toLowerCase();
+    if (key in verdicts) {
+      const button = entry.querySelector(`[data-verdict=${verdicts[key]}]`);
+      if (button instanceof HTMLElement) button.click();
+    } else if (key === "j" || key === "k") {
+      const other = key === "j" ? entry.nextElementSibling : entry.previousElementSibling;
+      if (other instanceof HTMLElement) other.focus();
+    } else return;
+    event.preventDefault();
+  }
+}
+
+/** @param {string} id */
+async function sessions(id) {
+  /** @type {{ sessions: any[] }} */
+  const { sessions: all } = await read(id, "sessions");
+  const place = el("div", { "aria-live": "polite" });
+  const look = (/** @type {any} */ one) => {
+    const button = el("button", { type: "button", class: "quiet", "aria-label": `Read the conversation about ${one.topic ?? one.id}` }, "Read");
+    button.addEventListener("click", async () => {
+      try {
+        const whole = await json("GET", at(id, "sessions", one.id));
+        const heading = el("h3", { tabindex: -1 }, one.topic ?? "The conversation");
+        fill(place, el("div", { class: "card" }, heading, conversation(whole)));
+        heading.focus();
+      } catch (error) {
+        report(error);
+      }
+    });
+    return button;
+  };
+  const rows = all.map((one) => [one.topic ?? one.id, `${sentence(one.outcome ?? one.state)}${one.trial ? ", trial" : ""}`, String(one.turns), duration(one.seconds), sentence(one.review ?? "–"), moment(one.began), look(one)]);
+  return section("All conversations", all.length ? el("p", { class: "hint" }, `${counted(all.length, "conversation")}.`) : el("p", { class: "hint" }, "There is none yet."), all.length ? table("All conversations", ["Topic", "State", "Turns", "Time", "Review", "Began", "Read"], rows) : null, place);
+}
