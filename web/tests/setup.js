@@ -53,7 +53,7 @@ export class Stage {
     if (!this.browser) throw new Error("the stage has not started");
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(process.env.GRICE_URL ? 60_000 : 20_000);
     /** @type {string[]} */
     const errors = [];
     page.on("pageerror", (error) => errors.push(String(error)));

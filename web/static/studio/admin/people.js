@@ -50,7 +50,8 @@ export async function show({ id, protocol }) {
     const remove = el("button", { type: "button", class: "quiet danger", "data-for": `d${one.id}`, "aria-label": `Delete the data of ${name}` }, "Delete data");
     remove.addEventListener("click", async () => {
       const yes = await confirm(`Delete the data of ${name}?`, "Their words, judgements and name are deleted, and the conversations they took part in. This can’t be undone.", "Delete it all", { bad: true });
-      if (yes) await act(async () => {
+      if (!yes) return;
+      await act(async () => {
         const { sessions, events } = await json("DELETE", at(id, "participants", one.id));
         notify(`Deleted: ${counted(sessions, "conversation")}, ${counted(events, "entry", "entries")}.`);
       });

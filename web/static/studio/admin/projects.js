@@ -23,7 +23,7 @@ export async function showProjects() {
   };
   show(projects.length === 0);
   make.addEventListener("click", () => {
-    show(form.hidden);
+    show(form.hidden === true);
     if (!form.hidden) form.querySelector("input")?.focus();
   });
   const list = projects.sort((a, b) => b.made - a.made).map((project) => el("li", {}, entry(project, titles.get(project.protocol) ?? project.title)));
