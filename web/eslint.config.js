@@ -2,7 +2,7 @@ import js from "@eslint/js";
 
 const browser = [
   "AbortController", "AbortSignal", "CSS", "Element", "Event", "FileList", "FormData", "HTMLButtonElement", "HTMLElement", "HTMLInputElement", "HTMLSelectElement", "HTMLTextAreaElement", "Highlight", "Intl", "KeyboardEvent", "Node", "NodeFilter", "Range",
-  "DataTransfer", "DragEvent", "File", "MutationObserver", "ReadableStream", "Response", "StaticRange", "Text", "TextDecoder", "TextEncoder", "TransformStream", "URL", "URLSearchParams", "XMLHttpRequest", "clearInterval", "clearTimeout", "console", "crypto", "document", "fetch", "getComputedStyle", "history",
+  "DataTransfer", "DragEvent", "File", "MutationObserver", "ReadableStream", "ResizeObserver", "Response", "StaticRange", "Text", "TextDecoder", "TextEncoder", "TransformStream", "URL", "URLSearchParams", "XMLHttpRequest", "clearInterval", "clearTimeout", "console", "crypto", "document", "fetch", "getComputedStyle", "history",
   "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "sessionStorage", "setInterval", "setTimeout", "window",
 ];
 const node = ["Buffer", "URL", "clearTimeout", "console", "fetch", "performance", "process", "setTimeout", "FormData", "Blob"];

@@ -19,6 +19,11 @@ export async function corpusFiles() {
 
 /** The server under test: the one at GRICE_URL, or else the mock. */
 export class Stage {
+  /** @param {{ url?: string }} [options] an empty `url` means the mock even where there is a server */
+  constructor({ url = process.env.GRICE_URL ?? "" } = {}) {
+    this.url = url.replace(/\/$/, "");
+  }
+
   /** @type {Browser | null} */
   browser = null;
   /** @type {Mock | null} */
@@ -27,8 +32,8 @@ export class Stage {
 
   async start() {
     const files = await corpusFiles();
-    if (process.env.GRICE_URL) {
-      this.base = process.env.GRICE_URL.replace(/\/$/, "");
+    if (this.url) {
+      this.base = this.url;
       await send(this.base, files);
     } else {
       this.mock = new Mock();
@@ -53,7 +58,7 @@ export class Stage {
     if (!this.browser) throw new Error("the stage has not started");
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(process.env.GRICE_URL ? 60_000 : 20_000);
+    page.setDefaultTimeout(60_000);
     /** @type {string[]} */
     const errors = [];
     page.on("pageerror", (error) => errors.push(String(error)));

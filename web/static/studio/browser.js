@@ -33,7 +33,7 @@ export class PageBrowser {
     this.forward = this.tool("right", "Forward", () => this.go({ how: "forward" }));
     this.title = el("h2", { class: "page-title" });
     this.visited = el("details", { class: "visited" });
-    this.keyboard = el("button", { type: "button", class: "quiet", "aria-pressed": "false", onclick: () => this.byKeyboard() }, "Choose by keyboard");
+    this.keyboard = el("button", { type: "button", class: "quiet by-keyboard", "aria-pressed": "false", onclick: () => this.byKeyboard() }, "Choose by keyboard");
     this.problem = el("p", { class: "problem", role: "alert" });
     this.document = el("div", { class: "page-words", tabindex: 0, "aria-label": "The page" });
     this.body = el("div", { class: "page-body" }, this.document);

@@ -32,6 +32,8 @@ export class Line {
     /** @type {View | null} */
     this.view = null;
     this.sending = false;
+    /** Whether views come in. */
+    this.streaming = false;
     this.over = false;
     /** @type {AbortController | null} */
     this.stream = null;
@@ -100,6 +102,7 @@ export class Line {
       const response = await fetch("/api/studio/events", { headers, signal: stream.signal });
       if (response.status === 401) return this.end(problemOf(401, await response.text()));
       if (!response.ok || !response.body) throw new TypeError(`status ${response.status}`);
+      this.streaming = true;
       this.listener.state("live");
       const listened = new TransformStream({
         transform(chunk, onward) {
@@ -112,6 +115,7 @@ export class Line {
       }
     } finally {
       clearTimeout(silence);
+      this.streaming = false;
     }
     return undefined;
   }
@@ -170,6 +174,7 @@ export class Line {
         continue;
       }
       failures = 0;
+      if (this.streaming) this.listener.state("live");
       this.outbox.shift();
       this.keep();
       this.settle(first, reply.status, reply.body);

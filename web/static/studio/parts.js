@@ -44,23 +44,38 @@ export function partnerWords(partner) {
 /**
  * @typedef {{ question: string, reply: string | null, note?: string | null }} Said
  * @param {Said[]} turns
- * @param {"question" | "reply"} mine which side is one's own
+ * @param {"question" | "reply" | null} mine which side is one's own; null where others talked
  */
 export function transcript(turns, mine) {
-  const who = (/** @type {"question" | "reply"} */ side) => (side === mine ? "You" : "Partner");
+  const others = { question: "Question", reply: "Answer" };
+  const who = (/** @type {"question" | "reply"} */ side) => (mine === null ? others[side] : side === mine ? "You" : "Partner");
   const list = el("ol", { class: "transcript", "aria-label": "The conversation so far" });
   for (const { question, reply, note } of turns) {
     const turn = el("li", {}, said(who("question"), question));
-    if (reply !== null) put(turn, said(who("reply"), reply));
-    if (note) put(turn, el("p", { class: "hint" }, note));
+    if (reply !== null) put(turn, said(who("reply"), reply, note));
     put(list, turn);
   }
   return list;
 }
 
-/** @param {string} who @param {string} text */
-function said(who, text) {
-  return el("div", { class: who === "You" ? "said mine" : "said" }, el("span", { class: "label" }, who), el("p", { dir: "auto" }, text));
+/** @param {string} who @param {string} text @param {string | null} [note] */
+function said(who, text, note = null) {
+  return el("div", { class: who === "You" ? "said mine" : "said" }, el("span", { class: "label" }, who), el("p", { dir: "auto" }, text), note ? el("p", { class: "hint" }, note) : null);
+}
+
+/**
+ * Shows the newest words of a conversation, also when what stands below it grows.
+ * @param {HTMLElement} history
+ */
+export function keepAtEnd(history) {
+  let end = true;
+  history.addEventListener("scroll", () => (end = history.scrollTop + history.clientHeight > history.scrollHeight - 40));
+  const toEnd = () => void (history.scrollTop = history.scrollHeight);
+  new ResizeObserver(() => end && toEnd()).observe(history);
+  return () => {
+    end = true;
+    toEnd();
+  };
 }
 
 /**
@@ -135,6 +150,8 @@ export class Clock {
     this.part = el("p", { class: "clock hint" });
     this.deadline = 0;
     this.late = false;
+    /** Whether it is the partner who is late. */
+    this.theirs = false;
     this.ahead = 0;
     setInterval(() => this.part.isConnected && this.show(), 5000);
   }
@@ -147,13 +164,15 @@ export class Clock {
     this.ahead = Date.now() - view.now;
     this.deadline = deadline && !partner.acting ? deadline : 0;
     this.late = late;
+    this.theirs = late && partner.acting;
     this.show();
   }
 
   show() {
     const left = Math.max(0, this.deadline - (Date.now() - this.ahead));
     const minutes = Math.ceil(left / 60_000);
-    if (!this.deadline || minutes > 5) fill(this.part);
+    if (this.theirs) fill(this.part, "Your partner is past the time. You can wait on, or end the conversation above; all turns that are done are paid.");
+    else if (!this.deadline || minutes > 5) fill(this.part);
     else if (left === 0 || this.late) fill(this.part, "The time for this is over, but you can still send it. Your partner may end the conversation now.");
     else fill(this.part, minutes > 1 ? `About ${minutes} minutes left for this.` : "Less than a minute left for this.");
   }

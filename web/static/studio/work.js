@@ -111,6 +111,7 @@ class WorkStage {
     }
     const heading = this.shown?.part.querySelector("h1")?.textContent ?? "";
     document.title = `${heading} · ${view.project.name}`;
+    document.documentElement.dataset.view = view.version;
     this.ready?.();
   }
 
@@ -123,7 +124,7 @@ class WorkStage {
     fill(
       byId("bar"),
       el("span", { class: "brand" }, "Grice"),
-      el("p", { class: "where" }, el("strong", {}, view.project.name), role && screen.kind !== "ended" ? el("span", {}, `You are the ${role}`) : null),
+      el("p", { class: "where" }, el("strong", {}, view.project.name), role && screen.kind !== "ended" ? el("span", { class: "role" }, `You are the ${role}`) : null),
       screen.partner ? presence(screen.partner) : null,
       paid > 0 ? el("p", { class: "pay", title: "What you have earned so far" }, el("span", { class: "off-screen" }, "Earned so far: "), money(paid, currency)) : null,
       end,

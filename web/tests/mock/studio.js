@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 
 import { SCREENS, act, begin, check, leavePairing } from "./protocols.js";
 import { administer } from "./studio_admin.js";
+import { Fixed } from "./fixed.js";
 import { Refused } from "./refused.js";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
@@ -24,8 +25,7 @@ export class StudioMock {
     this.documents = documents;
     /** @type {Map<string, StudioProject>} */
     this.projects = new Map();
-    /** Milliseconds that a request takes. */
-    this.pause = 0;
+    this.fixed = new Fixed();
   }
 
   /**
@@ -37,7 +37,7 @@ export class StudioMock {
    */
   async serve(request, response, url, body, reply) {
     const [, , what, ...rest] = url.pathname.slice(1).split("/").map(decodeURIComponent);
-    if (this.pause) await new Promise((resolve) => setTimeout(resolve, this.pause));
+    if (this.fixed.serve(request, response, url, reply)) return undefined;
     const read = async () => JSON.parse((await body()) || "{}");
     if (what === "invitation") return reply(200, this.describe(this.invitation((await read()).invitation)));
     if (what === "join") return this.join(await read(), reply);

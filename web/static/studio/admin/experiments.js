@@ -45,7 +45,7 @@ function one({ name, target, arms }) {
     { class: "card form" },
     el("h3", {}, sentence(name)),
     target === null ? null : el("p", { class: "hint" }, `Aim: ${Math.round(target * 100)} % of the complete conversations have it on.`),
-    table(sentence(name), ["", "Conversations", "Completed", "Time per turn", "Interval", "Turns, all", "Turns, not empty"], rows),
+    table(sentence(name), ["Technique", "Conversations", "Completed", "Time per turn", "Interval", "Turns, all", "Turns, not empty"], rows),
   );
 }
 
@@ -53,13 +53,18 @@ function one({ name, target, arms }) {
 function share({ share: value, low, high }) {
   const percent = (/** @type {number} */ part) => `${Math.round(part * 100)} %`;
   if (value === null) return "–";
-  return low === null || high === null ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`;
+  return between(percent(value), low === null || high === null ? "" : `${percent(low)} to ${percent(high)}`);
+}
+
+/** @param {string} value @param {string} range */
+function between(value, range) {
+  return el("span", {}, value, range ? el("span", { class: "hint" }, ` ${range}`) : null);
 }
 
 /** @param {Mean} of @param {(value: number) => string} words */
 function mean({ mean: value, low, high, n }, words) {
   if (value === null || n === 0) return "–";
-  return low === null || high === null ? `${words(value)}, n = ${n}` : `${words(value)} (${words(low)} to ${words(high)}), n = ${n}`;
+  return between(words(value), low === null || high === null ? `n = ${n}` : `${words(low)} to ${words(high)}, n = ${n}`);
 }
 
 /** The interval as a line with its mean; the numbers stand beside it. @param {Mean} of @param {number} most */

@@ -40,14 +40,14 @@ export async function show({ id, protocol }) {
   const row = (/** @type {Participant} */ one) => {
     const patch = (/** @type {unknown} */ body) => act(() => json("PATCH", at(id, "participants", one.id), body));
     const name = one.name || one.id;
-    const suspend = el("button", { type: "button", class: "quiet", "data-for": `s${one.id}`, "aria-label": `${one.suspended ? "Admit" : "Suspend"} ${name}` }, one.suspended ? "Admit again" : "Suspend");
+    const suspend = el("button", { type: "button", class: "quiet", "data-for": `s${one.id}`, "aria-label": `${one.suspended ? "Admit again" : "Suspend"}: ${name}` }, one.suspended ? "Admit again" : "Suspend");
     suspend.addEventListener("click", async () => {
       if (one.suspended) return patch({ suspended: false });
       const why = await confirm(`Suspend ${name}?`, "They see the reason and can do nothing more here. You can admit them again.", "Suspend", { asks: "Reason, for them to read", needs: true, bad: true });
       return why === null ? undefined : patch({ suspended: true, why });
     });
-    const qualify = one.qualified ? null : el("button", { type: "button", class: "quiet", "data-for": `q${one.id}`, "aria-label": `Let ${name} pass the qualification`, onclick: () => void patch({ qualified: true }) }, "Let pass");
-    const remove = el("button", { type: "button", class: "quiet danger", "data-for": `d${one.id}`, "aria-label": `Delete the data of ${name}` }, "Delete data");
+    const qualify = one.qualified ? null : el("button", { type: "button", class: "quiet", "data-for": `q${one.id}`, "aria-label": `Let pass: ${name}`, onclick: () => void patch({ qualified: true }) }, "Let pass");
+    const remove = el("button", { type: "button", class: "quiet danger", "data-for": `d${one.id}`, "aria-label": `Delete data: ${name}` }, "Delete data");
     remove.addEventListener("click", async () => {
       const yes = await confirm(`Delete the data of ${name}?`, "Their words, judgements and name are deleted, and the conversations they took part in. This can’t be undone.", "Delete it all", { bad: true });
       if (!yes) return;
@@ -58,7 +58,7 @@ export async function show({ id, protocol }) {
     });
     const state = [one.present ? "here now" : "", one.suspended ? "suspended" : "", one.qualified ? "" : "not qualified yet"].filter(Boolean).join(", ") || "away";
     return [
-      el("span", {}, name, one.name ? el("span", { class: "hint" }, ` ${one.id}`) : null),
+      el("span", {}, name, one.name ? el("span", { class: "hint" }, one.id) : null),
       sentence(one.step),
       moment(one.joined),
       state,

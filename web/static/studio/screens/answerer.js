@@ -3,7 +3,7 @@
 import { el } from "../../dom.js";
 import { announce } from "../../notice.js";
 import { counted } from "../../text.js";
-import { Clock, Slot, progressWords, task, transcript } from "../parts.js";
+import { Clock, Slot, keepAtEnd, progressWords, task, transcript } from "../parts.js";
 import { money } from "../words.js";
 import { enterSends } from "./ask.js";
 import { Choosing } from "./choosing.js";
@@ -14,9 +14,10 @@ import { answeredTurns } from "./questioner.js";
 
 /** @param {Desk} desk */
 export function answerer(desk) {
-  const { part, choosing, history, head, work, clock } = frame(desk);
+  const made = frame(desk);
+  const { part, choosing, head, work, clock } = made;
   const update = (/** @type {Answerer} */ screen, /** @type {View} */ view) => {
-    showHistory(history, answeredTurns(screen.turns));
+    showHistory(made, answeredTurns(screen.turns), "reply");
     const answers = screen.can.includes("answer");
     const done = progressWords(screen, (amount) => money(amount, view.you.currency));
     if (head.show([screen.phase, screen.turns.length, done], () => [heading(answers, screen.turns.length), el("p", { class: "hint" }, done)])) announce(head.part.querySelector("h1")?.textContent ?? "");
@@ -30,9 +31,10 @@ export function answerer(desk) {
 
 /** @param {Desk} desk @param {Additional} first */
 export function additional(desk, first) {
-  const { part, choosing, history, head, work } = frame(desk);
+  const made = frame(desk);
+  const { part, choosing, head, work } = made;
   const update = (/** @type {Additional} */ screen) => {
-    showHistory(history, [...answeredTurns(screen.turns), { question: screen.question, reply: null }]);
+    showHistory(made, [...answeredTurns(screen.turns), { question: screen.question, reply: null }], null);
     head.show(screen.item, () => [task("Answer the last question", "The conversation was held by others. Mark the words that hold the answer, then write it."), el("p", { class: "hint" }, `${counted(screen.done, "answer")} done.`)]);
     const known = screen.visited.length ? screen.visited : screen.documents;
     choosing.browser.update({ ...screen, visited: [...new Map([...screen.documents, ...known].map((page) => [page.document, page])).values()] });
@@ -48,17 +50,18 @@ export function additional(desk, first) {
 /** @param {Desk} desk */
 function frame(desk) {
   const choosing = new Choosing(desk);
-  const history = new Slot(el("div", { class: "history" }));
+  const history = new Slot(el("div", { class: "history", tabindex: 0, role: "region", "aria-label": "Conversation" }));
+  const toEnd = keepAtEnd(history.part);
   const head = new Slot(el("div", { class: "head" }));
   const work = new Slot(el("div", { class: "work" }));
   const clock = new Clock();
   const part = el("div", { class: "desk" }, choosing.browser.part, history.part, el("div", { class: "tray" }, head.part, work.part, clock.part));
-  return { part, choosing, history, head, work, clock };
+  return { part, choosing, history, toEnd, head, work, clock };
 }
 
-/** @param {Slot} history @param {import("../parts.js").Said[]} turns */
-function showHistory(history, turns) {
-  if (history.show(turns, () => [turns.length ? transcript(turns, "reply") : null])) history.part.scrollTop = history.part.scrollHeight;
+/** @param {ReturnType<typeof frame>} frame @param {import("../parts.js").Said[]} turns @param {"reply" | null} mine */
+function showHistory({ history, toEnd }, turns, mine) {
+  if (history.show(turns, () => [turns.length ? transcript(turns, mine) : null])) toEnd();
 }
 
 /** @param {Choosing} choosing */

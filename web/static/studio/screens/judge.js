@@ -100,7 +100,7 @@ function labelForm(desk, key, labels, does, submit, beside = []) {
         "fieldset",
         { class: "choices" },
         el("legend", { class: "off-screen" }, "Your judgement"),
-        ...labels.map(({ id, text }, number) => el("label", { class: "choice" }, el("input", { type: "radio", name: "label", value: id, "data-primary": number === 0 }), el("kbd", { "aria-hidden": "true" }, number + 1), el("span", {}, text))),
+        ...labels.map(({ id, text }, number) => el("label", { class: "choice" }, el("input", { type: "radio", name: "label", value: id }), el("kbd", { "aria-hidden": "true" }, number + 1), el("span", {}, text))),
       ),
       extra,
     ],

@@ -2,7 +2,7 @@
 
 import { el, put } from "../../dom.js";
 import { announce } from "../../notice.js";
-import { Clock, Slot, progressWords, task, transcript } from "../parts.js";
+import { Clock, Slot, keepAtEnd, progressWords, task, transcript } from "../parts.js";
 import { money } from "../words.js";
 import { askForm } from "./ask.js";
 
@@ -19,7 +19,8 @@ export function answeredTurns(turns) {
 
 /** @param {import("../desk.js").Desk} desk */
 export function questioner(desk) {
-  const history = new Slot(el("div", { class: "history" }));
+  const history = new Slot(el("div", { class: "history", tabindex: 0, role: "region", "aria-label": "Conversation" }));
+  const toEnd = keepAtEnd(history.part);
   const head = new Slot(el("div", { class: "head" }));
   const ask = new Slot(el("div"));
   const topics = new Slot(el("aside", { class: "topics", "aria-label": "Topics" }));
@@ -27,7 +28,7 @@ export function questioner(desk) {
   const part = el("div", { class: "talk with-topics" }, topics.part, history.part, el("div", { class: "tray" }, head.part, ask.part, clock.part));
   const update = (/** @type {Questioner} */ screen, /** @type {View} */ view) => {
     const turns = answeredTurns(screen.turns);
-    if (history.show(turns, () => [turns.length ? transcript(turns, "question") : null])) history.part.lastElementChild?.lastElementChild?.scrollIntoView({ block: "end" });
+    if (history.show(turns, () => [turns.length ? transcript(turns, "question") : null])) toEnd();
     const number = screen.turns.length;
     const asks = screen.phase === "question" && screen.can.includes("ask");
     const done = progressWords({ ...screen, minimum: screen.leave_from }, (amount) => money(amount, view.you.currency));

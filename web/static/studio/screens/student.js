@@ -2,7 +2,7 @@
 
 import { el } from "../../dom.js";
 import { announce } from "../../notice.js";
-import { Clock, Slot, progressWords, ratingForm, task, transcript } from "../parts.js";
+import { Clock, Slot, keepAtEnd, progressWords, ratingForm, task, transcript } from "../parts.js";
 import { money } from "../words.js";
 import { askForm } from "./ask.js";
 
@@ -10,7 +10,8 @@ import { askForm } from "./ask.js";
 
 /** @param {import("../desk.js").Desk} desk */
 export function student(desk) {
-  const history = new Slot(el("div", { class: "history" }));
+  const history = new Slot(el("div", { class: "history", tabindex: 0, role: "region", "aria-label": "Conversation" }));
+  const toEnd = keepAtEnd(history.part);
   const head = new Slot(el("div", { class: "head" }));
   const ask = new Slot(el("div"));
   const rate = new Slot(el("div"));
@@ -19,7 +20,7 @@ export function student(desk) {
   const part = el("div", { class: "talk" }, history.part, tray);
   const update = (/** @type {Student} */ screen, /** @type {View} */ view) => {
     const turns = screen.turns.map(({ question, reply }) => ({ question, reply }));
-    if (history.show(turns, () => [turns.length ? transcript(turns, "question") : null])) history.part.lastElementChild?.lastElementChild?.scrollIntoView({ block: "end" });
+    if (history.show(turns, () => [turns.length ? transcript(turns, "question") : null])) toEnd();
     const done = progressWords(screen, (amount) => money(amount, view.you.currency));
     if (head.show([screen.phase, screen.topic.title, screen.rating?.turn, done], () => [heading(screen), el("p", { class: "hint" }, done)])) announce(head.part.querySelector("h1")?.textContent ?? "");
     const number = screen.turns.length;

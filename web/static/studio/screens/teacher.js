@@ -3,7 +3,7 @@
 import { el } from "../../dom.js";
 import { announce } from "../../notice.js";
 import { spanList } from "../browser.js";
-import { Clock, Slot, progressWords, task, transcript } from "../parts.js";
+import { Clock, Slot, keepAtEnd, progressWords, task, transcript } from "../parts.js";
 import { money } from "../words.js";
 import { enterSends } from "./ask.js";
 import { Choosing } from "./choosing.js";
@@ -17,14 +17,15 @@ const WORDS = { yes: "Yes", no: "No", unknown: "I don’t know" };
 /** @param {Desk} desk */
 export function teacher(desk) {
   const choosing = new Choosing(desk);
-  const history = new Slot(el("div", { class: "history" }));
+  const history = new Slot(el("div", { class: "history", tabindex: 0, role: "region", "aria-label": "Conversation" }));
+  const toEnd = keepAtEnd(history.part);
   const head = new Slot(el("div", { class: "head" }));
   const work = new Slot(el("div", { class: "work" }));
   const clock = new Clock();
   const part = el("div", { class: "desk" }, choosing.browser.part, history.part, el("div", { class: "tray" }, head.part, work.part, clock.part));
   const update = (/** @type {Teacher} */ screen, /** @type {View} */ view) => {
     const turns = screen.turns.map(({ question, reply }) => ({ question, reply }));
-    if (history.show(turns, () => [turns.length ? transcript(turns, "reply") : null])) history.part.scrollTop = history.part.scrollHeight;
+    if (history.show(turns, () => [turns.length ? transcript(turns, "reply") : null])) toEnd();
     const done = progressWords(screen, (amount) => money(amount, view.you.currency));
     if (head.show([screen.phase, screen.turns.length, done], () => [heading(screen), el("p", { class: "hint" }, done)])) announce(head.part.querySelector("h1")?.textContent ?? "");
     part.dataset.phase = screen.phase;
