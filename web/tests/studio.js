@@ -104,3 +104,25 @@ export async function rate(page, button) {
   for (const scale of await page.locator(".scale").all()) await scale.locator("input").nth(1).check({ force: true });
   await page.click(`button:text-is("${button}")`);
 }
+
+/**
+ * Does something that changes what the server shows, and waits until it is shown.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} does
+ */
+export async function onward(page, does) {
+  const before = await page.getAttribute("html", "data-view");
+  await does();
+  await page.waitForSelector(`html:not([data-view="${before}"])`, { state: "attached" });
+}
+
+/** @param {Page} page @returns {Promise<string>} what is to be done now */
+export const heading = async (page) => (await page.textContent("#main h1")) ?? "";
+
+/** The questions before the first task, where the protocol has them: the options that are right, by place. @param {Page} page @param {number[]} right */
+export async function qualify(page, right) {
+  if (!(await heading(page)).startsWith("First, a few questions")) return;
+  const questions = await page.locator(".choices").all();
+  for (const [number, question] of questions.entries()) await question.locator(".choice").nth(right[number] ?? 0).click();
+  await onward(page, () => page.click('button:text-is("Send my answers")'));
+}

@@ -74,7 +74,7 @@ test("two people hold a PragmatiCQA conversation of six turns, with the line cut
     await ben.page.locator(".said", { hasText: `Reply ${turn}` }).waitFor();
   }
 
-  await ann.page.click('.bar button:text-is("Finish")');
+  await ann.page.click('#bar button:text-is("Finish")');
   await ann.page.click('#question button:text-is("Finish")');
   await says(ben.page, "Please rate the last reply");
   await rate(ben.page, "Send the rating");

@@ -104,7 +104,7 @@ export async function administer(studio, method, what, [id, part, sub], url, res
     case "experiments":
       return reply(200, { experiments: project.protocol === "pragmaticqa" ? [{ name: "topic_selection", target: 0.8, arms: [true, false].map((on) => ({ on, conversations: 1, complete: 1, seconds_per_turn: { mean: 61, low: 40, high: 82, n: 6 }, turns_all: { mean: 6, low: null, high: null, n: 1 }, turns_non_empty: { mean: 6, low: null, high: null, n: 1 }, completed: { share: 1, low: 0.2, high: 1 } })) }] : [] });
     case "pool": {
-      const pooled = pool(project, await read());
+      const pooled = pool(studio, project, await read());
       studio.changed(project);
       return reply(201, pooled);
     }
@@ -192,9 +192,15 @@ function fleiss(items) {
   return chance === 1 ? null : (agreed - chance) / (1 - chance);
 }
 
-/** @param {StudioProject} project @param {any} body */
-function pool(project, { questions, runs }) {
+/** @param {StudioMock} studio @param {StudioProject} project @param {any} body */
+function pool(studio, project, { questions, runs, from }) {
   const before = project.items.length;
+  if (from) {
+    const plausible = (/** @type {any} */ item) => (item.settled ? item.settled === "plausible" : item.votes.every((/** @type {any} */ vote) => vote.label === "plausible"));
+    for (const { shown: what, evidence } of studio.projects.get(from)?.items.filter(plausible) ?? []) project.items.push({ id: `p${project.items.length}`, step: "judgements", by: [], votes: [], shown: { ...what, evidence } });
+    const taken = project.items.length - before;
+    return { items: taken, answers: taken, dropped: { same: 0, unlike: 0, few: 0, no_evidence: 0 } };
+  }
   let same = 0;
   for (const { id, question, history } of questions) {
     const known = new Set();
@@ -202,7 +208,10 @@ function pool(project, { questions, runs }) {
       const answer = answers.find((/** @type {any} */ one) => one.id === id);
       if (!answer) continue;
       if (known.has(answer.answer)) same += 1;
-      else project.items.push({ id: `p${project.items.length}`, step: "judgements", by: [], votes: [], shown: { question, history, answer: answer.answer, ...(project.protocol === "faithfulness" ? { evidence: answer.passages.map((/** @type {string} */ text) => ({ text, title: null })) } : {}) } });
+      else {
+        const evidence = answer.passages.map((/** @type {string} */ text) => ({ text, title: null }));
+        project.items.push({ id: `p${project.items.length}`, step: "judgements", by: [], votes: [], evidence, shown: { question, history, answer: answer.answer, ...(project.protocol === "faithfulness" ? { evidence } : {}) } });
+      }
       known.add(answer.answer);
     }
   }

@@ -93,10 +93,9 @@ class ProjectPage {
       fill(this.body, el("p", { class: "problem", role: "alert" }, hint ? `${message} ${hint}` : message), el("p", {}, el("button", { type: "button", class: "button", onclick: () => void this.route() }, "Try again")));
     }
     this.body.dataset.part = name;
-    if (again) {
-      const link = this.nav.querySelector("[aria-current]");
-      if (link instanceof HTMLElement) link.focus();
-    }
+    const link = this.nav.querySelector("[aria-current]");
+    link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (again && link instanceof HTMLElement) link.focus();
   }
 
   /** Follows the progress; where the stream ends, it is opened again. */
