@@ -154,6 +154,18 @@ pub fn yes_no_words(answer: &str) -> Vec<String> {
     lower(answer).into_iter().filter(|word| YES_NO.contains(&word.as_str())).collect()
 }
 
+/// Advice on an answer that may not have yes or no in it.
+pub fn answer_notes(answer: &str) -> Vec<Note> {
+    let words = yes_no_words(answer);
+    match words.is_empty() {
+        true => Vec::new(),
+        false => {
+            let text = format!("Say it without “{}”.", words.join("”, “"));
+            vec![Note { code: "yes_no".into(), text, words }]
+        }
+    }
+}
+
 /// Refuses an answer with yes or no in it.
 pub fn indirect(number: usize, answer: &str) -> Result<(), Refusal> {
     let said = yes_no_words(answer);

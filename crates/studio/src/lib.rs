@@ -7,14 +7,30 @@
 #![forbid(unsafe_code)]
 
 pub mod action;
+pub mod additional;
+mod agreement;
 pub mod checks;
 pub mod circa;
+mod experiments;
+mod export;
+pub mod formats;
+mod import;
 pub mod interests;
+pub mod items;
 pub mod pagerank;
 pub mod pages;
+mod payments;
+mod pool;
+pub mod project;
 pub mod protocol;
 pub mod random;
 mod refusal;
+mod review;
 pub mod session;
+pub mod studio;
 
 pub use refusal::{Error, Refusal, Result};
+pub use studio::{
+    Acted, Answering, Asking, Caller, Changed, File, Joined, Library, Partner, Parts, Presence,
+    Studio, TeachersTurn, View, Whom,
+};

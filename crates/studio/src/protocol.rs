@@ -298,6 +298,29 @@ impl Protocol {
         })
     }
 
+    /// A protocol without anything, to fold events onto.
+    pub fn empty() -> Protocol {
+        Protocol {
+            name: String::new(),
+            title: String::new(),
+            about: String::new(),
+            family: Family::Judging,
+            minutes: 0,
+            judging: Judging::default(),
+            instructions: Vec::new(),
+            consent: String::new(),
+            settings: Settings::default(),
+            qualification: Vec::new(),
+            ratings: Vec::new(),
+            closing_student: Vec::new(),
+            closing_teacher: Vec::new(),
+            labels: Vec::new(),
+            practice: Vec::new(),
+            scenarios: Vec::new(),
+            examples: Vec::new(),
+        }
+    }
+
     fn problem(&self) -> Option<String> {
         let known = |label: &String| self.labels.iter().any(|other| other.id == *label);
         if let Some(practice) = self.practice.iter().find(|practice| !known(&practice.label)) {

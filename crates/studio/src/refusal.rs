@@ -23,6 +23,20 @@ impl Refusal {
         Refusal::new("not_now", message)
     }
 
+    /// The status that HTTP has for it.
+    pub fn status(&self) -> u16 {
+        match self.code {
+            "token" => 401,
+            "not_yours" | "not_opened" => 403,
+            "invitation" | "project" | "session" | "participant" | "item" | "page"
+            | "collection" => 404,
+            "not_now" | "rate_first" => 409,
+            "revoked" | "expired" | "used_up" | "closed" => 410,
+            "too_large" => 413,
+            _ => 400,
+        }
+    }
+
     /// The same with what can be done.
     pub fn hint(mut self, hint: impl Into<String>) -> Refusal {
         self.hint = Some(hint.into());

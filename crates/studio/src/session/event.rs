@@ -122,6 +122,8 @@ pub enum Outcome {
     Late,
     /// The teacher did not pass the background test.
     Unqualified,
+    /// Somebody's data was deleted, and the conversation with it.
+    Deleted,
 }
 
 /// A step of an answer.

@@ -1,0 +1,366 @@
+//! What the log's events make of the items.
+
+use super::{
+    Entry, Flag, ItemEvent, Items, Origin, Pooled, Question, State, Vote, Worker, Written,
+};
+use crate::formats::Item;
+use crate::project::{ProjectEvent, Subject, SubjectKind, Verdict};
+use crate::protocol::{Protocol, Shown};
+
+impl Items {
+    /// Folds an event.
+    pub fn apply(
+        &mut self,
+        protocol: &Protocol,
+        seq: i64,
+        at: i64,
+        actor: &str,
+        event: ItemEvent,
+    ) {
+        match event {
+            ItemEvent::Held { items } => self.hold(actor, items, at),
+            ItemEvent::Questions { scenario, questions } => {
+                self.wrote(seq, at, actor, scenario, questions);
+            }
+            ItemEvent::Answers { answers } => {
+                let texts = answers.into_iter().collect();
+                self.answered(protocol, seq, at, actor, texts);
+            }
+            ItemEvent::Practised { number, label } => {
+                let worker = self.workers.entry(actor.to_owned()).or_default();
+                (worker.practised, worker.chosen) = (number, Some(label));
+            }
+            ItemEvent::Judged { item, label, comment } => {
+                self.judged(at, actor, &item, label, comment);
+            }
+            ItemEvent::Flagged { item, reason } => {
+                self.release(actor);
+                let Some(entry) = self.entry_mut(&item) else { return };
+                let flag = Flag { by: actor.to_owned(), reason, at, upheld: None };
+                entry.flags.push(flag);
+                let worker = self.workers.entry(actor.to_owned()).or_default();
+                worker.judged.insert(item);
+                worker.done += 1;
+            }
+            ItemEvent::Skipped { item } => {
+                self.release(actor);
+                let worker = self.workers.entry(actor.to_owned()).or_default();
+                worker.skipped.insert(item);
+            }
+            ItemEvent::Pooled { items } => items.into_iter().for_each(|item| self.pooled(item)),
+            ItemEvent::Imported { items } => items.into_iter().for_each(|item| self.imported(item)),
+            ItemEvent::Adjudicated { item, label } => {
+                if let Some(entry) = self.entry_mut(&item) {
+                    entry.adjudicated = Some(label);
+                }
+            }
+        }
+    }
+
+    /// Somebody came in who only tries things out.
+    pub fn joined_for_trial(&mut self, participant: &str) {
+        self.trials.insert(participant.to_owned());
+    }
+
+    /// Somebody was suspended, or no longer is.
+    pub fn decided(&mut self, participant: &str, suspended: bool) {
+        match suspended {
+            true => {
+                self.release(participant);
+                self.suspended.insert(participant.to_owned());
+            }
+            false => {
+                self.suspended.remove(participant);
+                if let Some(worker) = self.workers.get_mut(participant) {
+                    worker.forgiven = worker.gold;
+                }
+            }
+        }
+    }
+
+    /// Whether somebody's judgements do not count.
+    pub(super) fn is_suspended(&self, participant: &str) -> bool {
+        self.suspended.contains(participant)
+    }
+
+    fn entry_mut(&mut self, id: &str) -> Option<&mut Entry> {
+        self.entry_places.get(id).and_then(|&at| self.entries.get_mut(at))
+    }
+
+    fn question_mut(&mut self, id: &str) -> Option<&mut Question> {
+        self.question_places.get(id).and_then(|&at| self.questions.get_mut(at))
+    }
+
+    fn hold(&mut self, actor: &str, items: Vec<String>, at: i64) {
+        self.release(actor);
+        for id in &items {
+            let holds = match self.entry_places.get(id) {
+                Some(&place) => self.entries.get_mut(place).map(|entry| &mut entry.holds),
+                None => self.question_mut(id).map(|question| &mut question.holds),
+            };
+            if let Some(holds) = holds {
+                holds.push((actor.to_owned(), at));
+            }
+        }
+        let worker = self.workers.entry(actor.to_owned()).or_default();
+        worker.redo.retain(|wanted| *wanted != items);
+        worker.hold = Some((items, at));
+    }
+
+    /// Takes away what somebody has before them; gives since when they had it.
+    fn release(&mut self, actor: &str) -> Option<i64> {
+        let (items, since) = self.workers.get_mut(actor)?.hold.take()?;
+        for id in &items {
+            let holds = match self.entry_places.get(id) {
+                Some(&place) => self.entries.get_mut(place).map(|entry| &mut entry.holds),
+                None => self.question_mut(id).map(|question| &mut question.holds),
+            };
+            if let Some(holds) = holds {
+                holds.retain(|(who, _)| who != actor);
+            }
+        }
+        Some(since)
+    }
+
+    fn wrote(&mut self, seq: i64, at: i64, actor: &str, scenario: String, texts: Vec<String>) {
+        let took = self.release(actor).map_or(0, |since| at - since);
+        let id = format!("w{seq}");
+        let mut kept = Vec::new();
+        for (number, text) in (1..).zip(texts) {
+            let question = format!("{id}.{number}");
+            kept.push((question.clone(), text.clone()));
+            self.question_places.insert(question.clone(), self.questions.len());
+            self.questions.push(Question {
+                id: question,
+                scenario: scenario.clone(),
+                text,
+                by: actor.to_owned(),
+                written: id.clone(),
+                answered: Vec::new(),
+                holds: Vec::new(),
+            });
+        }
+        let worker = self.workers.entry(actor.to_owned()).or_default();
+        worker.scenarios.insert(scenario.clone());
+        worker.done += 1;
+        let by = actor.to_owned();
+        let state = State::default();
+        let written = Written { id: id.clone(), by, at, took, scenario, texts: kept, state };
+        self.writings.insert(id, written);
+    }
+
+    fn answered(
+        &mut self,
+        protocol: &Protocol,
+        seq: i64,
+        at: i64,
+        actor: &str,
+        texts: Vec<(String, String)>,
+    ) {
+        let took = self.release(actor).map_or(0, |since| at - since);
+        let id = format!("a{seq}");
+        let trial = self.is_trial(actor);
+        let mut scenario = String::new();
+        for (number, (question, answer)) in (1..).zip(&texts) {
+            self.workers.entry(actor.to_owned()).or_default().answered.insert(question.clone());
+            let Some(known) = self.question_mut(question) else { continue };
+            if !trial {
+                known.answered.push(actor.to_owned());
+            }
+            let asked = known.clone();
+            scenario.clone_from(&asked.scenario);
+            let told = protocol.scenarios.iter().find(|one| one.id == asked.scenario);
+            let shown = Shown {
+                context: told.map(|one| one.context.clone()).unwrap_or_default(),
+                question: asked.text,
+                answer: answer.clone(),
+                ..Shown::default()
+            };
+            self.add(Entry {
+                id: format!("{id}.{number}"),
+                shown,
+                question: question.clone(),
+                scenario: asked.scenario,
+                written: Some(id.clone()),
+                trial: trial || self.is_trial(&asked.by),
+                writers: vec![asked.by, actor.to_owned()],
+                ..Entry::default()
+            });
+        }
+        let worker = self.workers.entry(actor.to_owned()).or_default();
+        worker.done += 1;
+        let by = actor.to_owned();
+        let state = State::default();
+        let written = Written { id: id.clone(), by, at, took, scenario, texts, state };
+        self.answerings.insert(id, written);
+    }
+
+    fn judged(&mut self, at: i64, actor: &str, item: &str, label: String, comment: String) {
+        let took = self.release(actor).map_or(0, |since| at - since);
+        let Some(entry) = self.entry_mut(item) else { return };
+        let right = entry.gold.as_ref().map(|gold| *gold == label);
+        // Who judges anew, after a reviewer's return, takes back what they said before.
+        entry.votes.retain(|vote| vote.by != actor || !vote.void);
+        let by = actor.to_owned();
+        entry.votes.push(Vote { by, label, comment, at, took, void: false });
+        let worker = self.workers.entry(actor.to_owned()).or_default();
+        worker.judged.insert(item.to_owned());
+        worker.done += 1;
+        if let Some(right) = right {
+            worker.gold.0 += usize::from(right);
+            worker.gold.1 += 1;
+        }
+    }
+
+    fn add(&mut self, entry: Entry) {
+        if !self.entry_places.contains_key(&entry.id) {
+            self.entry_places.insert(entry.id.clone(), self.entries.len());
+            self.entries.push(entry);
+        }
+    }
+
+    fn pooled(&mut self, item: Pooled) {
+        self.add(Entry {
+            id: item.id,
+            shown: item.shown,
+            question: item.question,
+            origin: Origin {
+                statement: None,
+                truth: item.truth,
+                runs: item.runs,
+                passages: item.passages,
+            },
+            gold: item.gold,
+            ..Entry::default()
+        });
+    }
+
+    fn imported(&mut self, item: Item) {
+        let vote = |judgement: crate::formats::Judgement| Vote {
+            by: judgement.participant,
+            label: judgement.label,
+            comment: judgement.comment,
+            at: judgement.at,
+            took: judgement.took,
+            void: false,
+        };
+        self.add(Entry {
+            id: item.id,
+            shown: item.shown,
+            question: item.question,
+            scenario: item.scenario,
+            writers: item.writers,
+            origin: Origin { statement: item.statement, runs: item.runs, ..Origin::default() },
+            gold: item.gold,
+            imported: !item.judgements.is_empty(),
+            votes: item.judgements.into_iter().map(vote).collect(),
+            adjudicated: item.adjudicated,
+            ..Entry::default()
+        });
+    }
+
+    /// A reviewer's verdict.
+    pub fn reviewed(&mut self, subject: &Subject, verdict: Verdict) {
+        let state = match verdict {
+            Verdict::Accept => State::Accepted,
+            Verdict::Return => State::Returned,
+            Verdict::Reject => State::Rejected,
+        };
+        match subject.kind {
+            SubjectKind::Session => {}
+            SubjectKind::Questions => {
+                let Some(written) = self.writings.get_mut(&subject.id) else { return };
+                let before = std::mem::replace(&mut written.state, state);
+                let (by, scenario) = (written.by.clone(), written.scenario.clone());
+                let worker = self.workers.entry(by).or_default();
+                count(worker, before, state);
+                if state == State::Returned {
+                    worker.scenarios.remove(&scenario);
+                    worker.redo.push(vec![scenario]);
+                }
+                self.renew();
+            }
+            SubjectKind::Answers => {
+                let Some(written) = self.answerings.get_mut(&subject.id) else { return };
+                let before = std::mem::replace(&mut written.state, state);
+                let asked: Vec<String> = written.texts.iter().map(|(id, _)| id.clone()).collect();
+                let by = written.by.clone();
+                let trial = self.trials.contains(&by);
+                for id in &asked {
+                    if let Some(question) = self.question_mut(id).filter(|_| !trial) {
+                        question.answered.retain(|who| *who != by);
+                        if state.is_in() {
+                            question.answered.push(by.clone());
+                        }
+                    }
+                }
+                let worker = self.workers.entry(by).or_default();
+                count(worker, before, state);
+                if state == State::Returned {
+                    worker.answered.retain(|id| !asked.contains(id));
+                    worker.redo.push(asked);
+                }
+                self.renew();
+            }
+            SubjectKind::Judgement => self.reviewed_judgement(&subject.id, verdict),
+        }
+    }
+
+    fn reviewed_judgement(&mut self, id: &str, verdict: Verdict) {
+        let Some((item, by)) = id.rsplit_once(':') else { return };
+        let Some(entry) = self.entry_mut(item) else { return };
+        let gold = entry.gold.clone();
+        let mut taken = false;
+        let mut again = verdict == Verdict::Return;
+        if let Some(flag) = entry.flags.iter_mut().find(|flag| flag.by == by) {
+            flag.upheld = Some(verdict == Verdict::Accept);
+            // Without its flag the item goes to others.
+            again = verdict == Verdict::Return;
+        } else if let Some(vote) = entry.votes.iter_mut().find(|vote| vote.by == by) {
+            taken = !vote.void && verdict != Verdict::Accept;
+            vote.void = verdict != Verdict::Accept;
+            if let Some(gold) = gold.filter(|_| taken) {
+                let right = usize::from(gold == vote.label);
+                if let Some(worker) = self.workers.get_mut(by) {
+                    worker.gold = (worker.gold.0 - right, worker.gold.1 - 1);
+                }
+            }
+        } else {
+            return;
+        }
+        let worker = self.workers.entry(by.to_owned()).or_default();
+        worker.unpaid += usize::from(taken);
+        if again {
+            worker.judged.remove(item);
+            worker.redo.push(vec![item.to_owned()]);
+        }
+    }
+
+    /// Which items are out after a review of questions or answers.
+    fn renew(&mut self) {
+        let Items { entries, writings, answerings, questions, question_places, .. } = self;
+        for entry in entries {
+            let Some(written) = &entry.written else { continue };
+            let answer = answerings.get(written).is_some_and(|one| one.state.is_in());
+            let place = question_places.get(&entry.question);
+            let question = place.and_then(|&at| questions.get(at));
+            let asked = question.and_then(|one| writings.get(&one.written));
+            entry.out = !(answer && asked.is_some_and(|one| one.state.is_in()));
+        }
+    }
+}
+
+/// Keeps count of what is not paid.
+fn count(worker: &mut Worker, before: State, now: State) {
+    match (before.is_in(), now.is_in()) {
+        (true, false) => worker.unpaid += 1,
+        (false, true) => worker.unpaid = worker.unpaid.saturating_sub(1),
+        _ => {}
+    }
+}
+
+impl From<ItemEvent> for ProjectEvent {
+    fn from(event: ItemEvent) -> ProjectEvent {
+        ProjectEvent::Item { event }
+    }
+}
