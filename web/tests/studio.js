@@ -126,3 +126,17 @@ export async function qualify(page, right) {
   for (const [number, question] of questions.entries()) await question.locator(".choice").nth(right[number] ?? 0).click();
   await onward(page, () => page.click('button:text-is("Send my answers")'));
 }
+
+/**
+ * The id of a page of the tests' corpus, which each server makes in its own way.
+ * @param {Stage} stage
+ * @param {string} title
+ * @returns {Promise<string>}
+ */
+export async function pageId(stage, title) {
+  if (!stage.url) return title.toLowerCase().replace(/\W+/g, "-");
+  const asked = await fetch(`${stage.base}/api/collections/${COLLECTION}/search`, { method: "POST", headers: { "X-Grice": "1", "Content-Type": "application/json" }, body: JSON.stringify({ query: title, limit: 20 }) });
+  const found = (await asked.json()).passages?.find((/** @type {any} */ one) => one.title === title);
+  assert.ok(found, `a page called ${title}`);
+  return found.document;
+}

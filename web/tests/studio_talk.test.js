@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { Stage } from "./setup.js";
-import { ask, call, choose, invitation, join, project, rate, says, select } from "./studio.js";
+import { ask, call, choose, invitation, join, pageId, project, qualify, rate, says, select } from "./studio.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -33,13 +33,15 @@ async function background(page) {
 }
 
 test("two people hold a PragmatiCQA conversation of six turns, with the line cut on both sides", async () => {
-  const { id } = await project(stage, { name: "Lighthouses", protocol: "pragmaticqa", topics: [{ title: "Skerrow Light", document: await pageId("Skerrow Light"), genre: "Lighthouses" }, { title: "Fresnel lens", document: await pageId("Fresnel lens"), genre: "Lighthouses" }], settings: { background_needed: 0 } });
+  const { id } = await project(stage, { name: "Lighthouses", protocol: "pragmaticqa", topics: [{ title: "Skerrow Light", document: await pageId(stage, "Skerrow Light"), genre: "Lighthouses" }, { title: "Fresnel lens", document: await pageId(stage, "Fresnel lens"), genre: "Lighthouses" }], settings: { background_needed: 0 } });
   const link = await invitation(stage, id);
   const ann = await join(stage, link);
+  await qualify(ann.page, [0, 1, 1, 1]);
   await says(ann.page, "Ready when you are");
   await ann.page.click('button:text-is("Find a partner")');
   await says(ann.page, "Waiting for a partner");
   const ben = await join(stage, link);
+  await qualify(ben.page, [0, 1, 1, 1]);
   await ben.page.click('button:text-is("Find a partner")');
   await interests(ann.page, "very much", "not at all");
   await interests(ben.page, "not at all", "very much");
@@ -119,16 +121,8 @@ async function teach(page, turn) {
   await says(page, "Your partner is writing the next question");
 }
 
-/** The id of a page of the tests' corpus, which each server makes in its own way. @param {string} title */
-async function pageId(title) {
-  if (!process.env.GRICE_URL) return title.toLowerCase().replace(/\W+/g, "-");
-  const asked = await fetch(`${stage.base}/api/collections/skerrow/search`, { method: "POST", headers: { "X-Grice": "1", "Content-Type": "application/json" }, body: JSON.stringify({ query: title, limit: 20 }) });
-  const found = (await asked.json()).passages?.find((/** @type {any} */ one) => one.title === title);
-  return found?.document ?? title;
-}
-
 test("two people hold a TopiOCQA conversation with two changes of topic, with the line cut", async () => {
-  const { id } = await project(stage, { name: "Topics", protocol: "topiocqa", seeds: [{ document: await pageId("Skerrow Light"), question: null }], settings: { minimum_turns: 3 } });
+  const { id } = await project(stage, { name: "Topics", protocol: "topiocqa", seeds: [{ document: await pageId(stage, "Skerrow Light"), question: null }], settings: { minimum_turns: 3 } });
   const link = await invitation(stage, id, "conversation");
   const people = [await join(stage, link), await join(stage, link)];
   for (const { page } of people) await page.click('button:text-is("Find a partner")');
@@ -184,7 +178,7 @@ async function answer(page, words, text) {
 }
 
 test("words are chosen across links, lists and tables, by mouse and by keyboard, and refusals say why", async () => {
-  const { id } = await project(stage, { name: "Spans", protocol: "topiocqa", seeds: [{ document: await pageId("Skerrow Light"), question: null }] });
+  const { id } = await project(stage, { name: "Spans", protocol: "topiocqa", seeds: [{ document: await pageId(stage, "Skerrow Light"), question: null }] });
   const { participants } = await call(stage, "POST", `projects/${id}/try`, { with_grice: null });
   const people = [];
   for (const { token } of participants) people.push(await stage.page(`/studio/work#${token}`));

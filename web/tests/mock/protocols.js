@@ -62,6 +62,11 @@ export function SCREENS(studio, person) {
   }
   if (!session) return { kind: "lobby", instructions: ["Read the page, and talk about it."], done: 0, can: ["wait"] };
   const other = session.people.find((/** @type {Person} */ one) => one !== person);
+  if (session.outcome && session.review === "returned") {
+    const asks = ["student", "questioner"].includes(person.role ?? "");
+    const turns = session.turns.map((/** @type {any} */ { number, question, reply }) => ({ number, question, reply }));
+    return { kind: "returned", session: session.id, note: session.note, turns, mine: asks ? "question" : "reply", can: ["amend", "resubmit"] };
+  }
   if (session.outcome) {
     const outcome = session.outcome === "quit" && session.who !== person ? "partner_quit" : session.outcome;
     return { kind: "ended", outcome, turns: session.turns.length, earned: 200, why: "Thank you for taking part.", can: ["wait"] };
@@ -158,6 +163,12 @@ export function act(studio, person, does) {
       return;
     case "quit":
       end(session, person, "quit");
+      return;
+    case "amend":
+      session.turns[does.turn][screen.mine] = text;
+      return;
+    case "resubmit":
+      session.review = "waiting";
       return;
     case "leave":
       if (project.protocol === "pragmaticqa") session.stage = "closing";

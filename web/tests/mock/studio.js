@@ -86,6 +86,7 @@ export class StudioMock {
     for (const project of this.projects.values()) {
       const found = project.invitations.find((one) => one.token === token);
       if (!found) continue;
+      if (project.closed) throw new Refused(410, "closed", "this project is closed");
       if (found.revoked) throw new Refused(410, "revoked", "this invitation was taken back");
       if (found.uses !== null && found.used >= found.uses) throw new Refused(410, "used_up", "this invitation was used as often as it may be");
       return { project, invitation: found };

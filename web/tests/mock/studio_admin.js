@@ -29,7 +29,11 @@ export async function administer(studio, method, what, [id, part, sub], url, res
   const read = async () => JSON.parse((await body()) || "{}");
   switch (part) {
     case undefined:
-      if (method === "PATCH") Object.assign(project, await read());
+      if (method === "PATCH") {
+        const { settings, ...change } = await read();
+        Object.assign(project, change);
+        Object.assign(project.settings, settings);
+      }
       if (method === "DELETE") studio.projects.delete(id);
       return method === "DELETE" ? reply(204, null) : reply(200, { ...shown(project), settings: project.settings, consent: project.consent });
     case "progress":
@@ -81,6 +85,7 @@ export async function administer(studio, method, what, [id, part, sub], url, res
       if (verdict === "return" && !note) throw new Refused(400, "note", "a return wants a note");
       const session = project.sessions.find((one) => one.id === subject.id);
       session.review = { accept: "accepted", return: "returned", reject: "rejected" }[/** @type {string} */ (verdict)];
+      session.note = note;
       for (const one of session.people) one.notices.push({ id: secret("n"), kind: session.review, text: note ?? "" });
       studio.changed(project);
       return reply(204, null);
@@ -114,6 +119,10 @@ export async function administer(studio, method, what, [id, part, sub], url, res
     case "export":
       response.writeHead(200, { "Content-Type": "application/octet-stream", "Content-Disposition": `attachment; filename="export.${url.searchParams.get("format")}"` }).end(JSON.stringify({ sessions: project.sessions.map((one) => one.turns), items: project.items.map((one) => one.votes) }));
       return undefined;
+    case "import": {
+      const lines = (await body()).split("\n").filter((line) => line.trim());
+      return reply(200, { conversations: lines.length, turns: lines.length, items: 0, judgements: 0, skipped: [] });
+    }
     default:
       throw new Refused(404, "not_found", `there is no ${url.pathname}`);
   }

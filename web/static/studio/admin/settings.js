@@ -38,6 +38,7 @@ export async function show(context) {
       const settings = changedSettings(fields, protocol.settings, before);
       await json("PATCH", at(id), { name: name.value.trim(), consent: consent.value, ...(Object.keys(settings).length ? { settings } : {}) });
       Object.assign(before, settings);
+      project.name = name.value.trim();
       await context.reload();
       notify("Saved.");
     } catch (error) {
