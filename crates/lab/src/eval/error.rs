@@ -19,7 +19,7 @@ pub enum Error {
     },
     /// A file cannot be written: the disk is full, or the folder is another's.
     #[error(
-        "{}: cannot be written: {reason}; make room or choose another folder with --out, then run the same command to go on",
+        "{}: cannot be written: {reason}; make room or choose another folder with --results, then run the same command to go on",
         path.display()
     )]
     Write {
@@ -70,6 +70,28 @@ pub enum Error {
         /// Why.
         why: String,
     },
+    /// The caller stopped it.
+    #[error("stopped: {done} of {of} turns are kept; the same command goes on with the others")]
+    Stopped {
+        /// Turns that are done.
+        done: usize,
+        /// Turns of the run.
+        of: usize,
+    },
+    /// Another process is at the same run.
+    #[error("{}: another process runs this at the moment; wait for it, or choose another folder with --results", .0.display())]
+    Busy(PathBuf),
+    /// What was run cannot be scored.
+    #[error("{}: what was run cannot be scored: {why}; the turns are kept", folder.display())]
+    Score {
+        /// The run's folder.
+        folder: PathBuf,
+        /// What the scorer says.
+        why: String,
+    },
+    /// Threads cannot be started.
+    #[error("cannot start threads: {0}; try fewer with --jobs")]
+    Threads(String),
     /// The data cannot be read.
     #[error(transparent)]
     Data(#[from] data::Error),
@@ -115,6 +137,10 @@ impl Error {
         match self {
             Error::Unknown { .. } | Error::Needs { .. } | Error::NoTurns { .. } => true,
             Error::Data(error) => of_data(error),
+            Error::Engine(error) => error.is_misuse(),
+            Error::Home(error) => error.is_misuse(),
+            Error::Index(error) => error.is_misuse(),
+            Error::Registry(error) => error.is_misuse(),
             _ => false,
         }
     }

@@ -97,23 +97,48 @@ pub fn conversations(turns: &[Turn]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
-/// At most `limit` turns: whole conversations as the seed draws them, the last cut short. The
-/// order stays the file's.
-pub fn sample(turns: Vec<Turn>, limit: Option<usize>, seed: u64) -> Vec<Turn> {
-    let Some(limit) = limit.filter(|limit| *limit < turns.len()) else { return turns };
-    let mut drawn = conversations(&turns);
-    drawn.sort_by_cached_key(|range| {
-        let key = format!("{seed}/{}", turns[range.start].conversation);
-        Sha256::digest(key.as_bytes()).to_vec()
-    });
-    let mut kept = vec![false; turns.len()];
-    let mut left = limit;
-    for range in drawn {
-        let taken = left.min(range.len());
-        kept[range.start..range.start + taken].fill(true);
-        left -= taken;
+/// Turns that were chosen of a split.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// The turns, in the file's order.
+    pub turns: Vec<Turn>,
+    /// Turns that were looked at and not kept.
+    pub left_out: usize,
+    /// Whether the limit left turns away.
+    pub cut: bool,
+}
+
+/// At most `limit` of the turns that are to be kept: whole conversations as the seed draws them, the last cut short.
+/// The order stays the file's.
+pub fn sample(
+    turns: &[Turn],
+    limit: Option<usize>,
+    seed: u64,
+    keep: &mut dyn FnMut(&Turn) -> Result<bool>,
+) -> Result<Sample> {
+    let limit = limit.unwrap_or(usize::MAX);
+    let mut drawn = conversations(turns);
+    if limit < turns.len() {
+        drawn.sort_by_cached_key(|range| {
+            let key = format!("{seed}/{}", turns[range.start].conversation);
+            Sha256::digest(key.as_bytes()).to_vec()
+        });
     }
-    turns.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(turn, _)| turn).collect()
+    let mut kept: Vec<usize> = Vec::new();
+    let mut sample = Sample::default();
+    for place in drawn.into_iter().flatten() {
+        if kept.len() >= limit {
+            sample.cut = true;
+            break;
+        }
+        match keep(&turns[place])? {
+            true => kept.push(place),
+            false => sample.left_out += 1,
+        }
+    }
+    kept.sort_unstable();
+    sample.turns = kept.into_iter().map(|place| turns[place].clone()).collect();
+    Ok(sample)
 }
 
 fn hashes<'a>(files: impl Iterator<Item = &'a Path>) -> Result<BTreeMap<String, String>> {
@@ -125,7 +150,8 @@ fn hashes<'a>(files: impl Iterator<Item = &'a Path>) -> Result<BTreeMap<String, 
     Ok(hashes)
 }
 
-fn hash(path: &Path) -> Result<String> {
+/// The SHA-256 of a file.
+pub fn hash(path: &Path) -> Result<String> {
     let failed = |reason| Error::read(path, reason);
     let mut file = File::open(path).map_err(failed)?;
     let (mut sum, mut block) = (Sha256::new(), vec![0; 1 << 16]);
@@ -149,17 +175,30 @@ mod tests {
 
     #[test]
     fn a_sample_has_whole_conversations_and_depends_on_the_seed_alone() {
-        let turns: Vec<Turn> = (0..40)
-            .flat_map(|c| (1..=5).map(move |n| turn(&format!("c{c}"), n)))
-            .collect();
-        let one = sample(turns.clone(), Some(12), 1);
+        let turns: Vec<Turn> =
+            (0..40).flat_map(|c| (1..=5).map(move |n| turn(&format!("c{c}"), n))).collect();
+        let all = |limit: usize, seed: u64| {
+            sample(&turns, Some(limit), seed, &mut |_| Ok(true)).unwrap().turns
+        };
+        let one = all(12, 1);
         assert_eq!(one.len(), 12);
-        assert_eq!(one, sample(turns.clone(), Some(12), 1));
-        assert_ne!(one, sample(turns.clone(), Some(12), 2));
+        assert_eq!(one, all(12, 1));
+        assert_ne!(one, all(12, 2));
         let sizes: Vec<usize> = conversations(&one).iter().map(|range| range.len()).collect();
         assert_eq!(sizes.iter().filter(|size| **size == 5).count(), 2);
         assert!(one.iter().all(|turn| turn.number <= 5));
-        assert_eq!(sample(turns.clone(), Some(999), 1).len(), 200);
+        assert_eq!(all(999, 1).len(), 200);
+    }
+
+    #[test]
+    fn a_sample_has_as_many_turns_as_were_asked_for_of_those_to_be_kept() {
+        let turns: Vec<Turn> =
+            (0..40).flat_map(|c| (1..=5).map(move |n| turn(&format!("c{c}"), n))).collect();
+        let odd = sample(&turns, Some(30), 1, &mut |turn| Ok(turn.number % 2 == 1)).unwrap();
+        assert_eq!((odd.turns.len(), odd.cut), (30, true));
+        assert!(odd.left_out >= 18 && odd.turns.iter().all(|turn| turn.number % 2 == 1));
+        let every = sample(&turns, None, 1, &mut |turn| Ok(turn.number > 1)).unwrap();
+        assert_eq!((every.turns.len(), every.left_out, every.cut), (160, 40, false));
     }
 
     #[test]

@@ -1,0 +1,311 @@
+//! One run: the turns that are not done yet, on all threads, each kept as soon as it is done.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use grice_engine::{Cancel, Control, Conversation, Engine};
+use grice_home::{IngestProgress, Opened, Stage};
+use grice_index::Index;
+use grice_judge::Turn as Exchange;
+use rayon::prelude::*;
+
+use super::bench::{Bench, Runnable};
+use super::collection::Collection;
+use super::error::{Error, Result};
+use super::gold::Unit;
+use super::line::{self, Done};
+use super::measure::{self, Form};
+use super::names::SystemFile;
+use super::part::Part;
+use super::results::{Config, Folder, Metrics, Passage, Task, Timing};
+use super::write;
+use crate::data::Turn;
+
+/// How often the progress of reading passages is looked at.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// How a run is made; nothing of it changes the result.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// Turns that are taken at a time.
+    pub jobs: usize,
+    /// Stops the run; turns that are done are kept.
+    pub stop: Cancel,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+        RunOptions { jobs, stop: Cancel::new() }
+    }
+}
+
+/// How far a run is; any thread may look.
+#[derive(Debug, Default)]
+pub struct Progress {
+    doing: Mutex<String>,
+    done: AtomicU64,
+    of: AtomicU64,
+}
+
+impl Progress {
+    /// What is being done, how much of it is done, and how much there is.
+    pub fn now(&self) -> (String, u64, u64) {
+        let doing = self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        (doing, self.done.load(Ordering::Relaxed), self.of.load(Ordering::Relaxed))
+    }
+
+    pub(super) fn begin(&self, doing: &str, of: u64) {
+        doing.clone_into(&mut self.doing.lock().unwrap_or_else(PoisonError::into_inner));
+        self.done.store(0, Ordering::Relaxed);
+        self.of.store(of, Ordering::Relaxed);
+    }
+
+    fn step(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Does work and shows how far the reading of passages is meanwhile.
+    pub(super) fn watching<T>(&self, shown: &IngestProgress, work: impl FnOnce() -> T) -> T {
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let looking = scope.spawn(|| {
+                let mut embedding = false;
+                while !over.load(Ordering::Relaxed) {
+                    match shown.stage() {
+                        Stage::Reading => {
+                            self.done.store(
+                                shown.reading.bytes.load(Ordering::Relaxed),
+                                Ordering::Relaxed,
+                            );
+                        }
+                        Stage::Embedding(passages) => {
+                            if !embedding {
+                                self.begin("making vectors", passages);
+                                embedding = true;
+                            }
+                            let done = shown.embedding.passages.load(Ordering::Relaxed);
+                            self.done.store(done, Ordering::Relaxed);
+                        }
+                    }
+                    std::thread::park_timeout(LOOK);
+                }
+            });
+            let result = work();
+            over.store(true, Ordering::Relaxed);
+            looking.thread().unpark();
+            result
+        })
+    }
+}
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Its folder, with what was run and what came of it.
+    pub folder: Folder,
+    /// Whether it was there already.
+    pub cached: bool,
+}
+
+impl Finished {
+    /// The main measure and its value; none where no turn could be scored.
+    pub fn main(&self) -> Option<(&str, f64)> {
+        let metrics: &Metrics = &self.folder.metrics;
+        Some((metrics.main.as_str(), metrics.measures.get(&metrics.main)?.value))
+    }
+}
+
+impl Bench {
+    /// Runs a system, or finds the folder in which it was run.
+    pub fn run(
+        &self,
+        file: &SystemFile,
+        options: &RunOptions,
+        progress: &Progress,
+    ) -> Result<Finished> {
+        let runnable = self.runnable(file)?;
+        let path = runnable.config.folder(self.results());
+        if let Ok(folder) = Folder::open(&path)
+            && folder.config == runnable.config
+        {
+            return Ok(Finished { folder, cached: true });
+        }
+        let (mut part, known) = Part::open(&path, &runnable.config)?;
+        let known: HashMap<String, Done> =
+            known.into_iter().map(|done| (done.line.id.clone(), done)).collect();
+        let missing: Vec<&Turn> =
+            runnable.turns.iter().filter(|turn| !known.contains_key(&turn.id)).collect();
+        let taken = self.take(&runnable, &missing, &mut part, options, progress)?;
+        let mut all = known;
+        all.extend(taken.into_iter().map(|done| (done.line.id.clone(), done)));
+        let mut turns: Vec<Done> =
+            runnable.turns.iter().filter_map(|turn| all.remove(&turn.id)).collect();
+        if turns.len() < runnable.turns.len() {
+            return Err(Error::Stopped { done: turns.len(), of: runnable.turns.len() });
+        }
+        progress.begin("scoring", 0);
+        let metrics = self.finish(&path, &runnable, &mut turns, options.jobs)?;
+        part.close(&path)?;
+        let folder = Folder { path, config: runnable.config, metrics };
+        Ok(Finished { folder, cached: false })
+    }
+
+    /// Takes turns; those that are done when it is stopped are in the file of parts.
+    fn take(
+        &self,
+        runnable: &Runnable<'_>,
+        missing: &[&Turn],
+        part: &mut Part,
+        options: &RunOptions,
+        progress: &Progress,
+    ) -> Result<Vec<Done>> {
+        if missing.is_empty() {
+            return Ok(Vec::new());
+        }
+        progress.begin("opening models", 0);
+        let taker = Taker::open(self, runnable)?;
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.jobs.max(1));
+        let threads = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
+        progress.begin("", runnable.turns.len() as u64);
+        progress.done.store((runnable.turns.len() - missing.len()) as u64, Ordering::Relaxed);
+        let kept: Mutex<(&mut Part, Vec<Done>)> = Mutex::new((part, Vec::new()));
+        let control = Control::stopped_by(options.stop.clone());
+        let failure: Mutex<Option<Error>> = Mutex::new(None);
+        threads.install(|| {
+            missing.par_iter().with_max_len(1).for_each(|turn| {
+                if options.stop.is_cancelled() || lock(&failure).is_some() {
+                    return;
+                }
+                let Some(done) = taker.done(turn, &control) else { return };
+                let mut kept = lock(&kept);
+                match kept.0.add(&done) {
+                    Ok(()) => kept.1.push(done),
+                    Err(error) => *lock(&failure) = Some(error),
+                }
+                progress.step();
+            });
+        });
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(kept.into_inner().unwrap_or_else(PoisonError::into_inner).1),
+        }
+    }
+
+    fn finish(
+        &self,
+        path: &std::path::Path,
+        runnable: &Runnable<'_>,
+        turns: &mut [Done],
+        threads: usize,
+    ) -> Result<Metrics> {
+        let task = runnable.config.task;
+        let form = Form::of(self.data(), task);
+        let mut metrics = measure::score(path, form, task, turns)?;
+        metrics.notes.extend(runnable.notes.iter().cloned());
+        let scai = match form {
+            Form::Scai => {
+                let failed = |e: serde_json::Error| Error::Score {
+                    folder: path.to_owned(),
+                    why: e.to_string(),
+                };
+                Some(measure::scai_run(turns).map_err(failed)?)
+            }
+            _ => None,
+        };
+        let worked: f64 = turns.iter().map(|done| done.seconds).sum();
+        let seconds = worked / threads.max(1) as f64;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let timing = Timing {
+            seconds,
+            per_second: turns.len() as f64 / seconds.max(1e-6),
+            finished: now.map_or(0, |now| now.as_secs()),
+            threads,
+        };
+        write::folder(path, &runnable.config, turns, scai.as_deref(), &metrics, &timing)?;
+        Ok(metrics)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What takes a turn.
+struct Taker<'a> {
+    bench: &'a Bench,
+    config: &'a Config,
+    gold: &'a BTreeMap<String, Vec<Passage>>,
+    /// Whether questions are asked as people rewrote them, and nothing before them.
+    rewritten: bool,
+    /// None where people's rewrites are all that is scored.
+    engine: Option<Engine>,
+}
+
+impl<'a> Taker<'a> {
+    fn open(bench: &'a Bench, runnable: &'a Runnable<'_>) -> Result<Taker<'a>> {
+        let config = &runnable.config;
+        let (rewritten, gold) = (runnable.rewritten, runnable.gold);
+        if config.task == Task::Rewrite && rewritten {
+            return Ok(Taker { bench, config, gold, rewritten, engine: None });
+        }
+        let folder: PathBuf = match bench.collection().filter(|_| config.task == Task::Answer) {
+            Some(collection) => collection.folder.clone(),
+            None => Collection::empty(bench.results())?,
+        };
+        let mut system = runnable.system.clone();
+        if config.task == Task::Rewrite {
+            // Nothing is searched, and nobody answers.
+            system.retrieve.vector = 0.0;
+            system.compose.generator = system.contextualise.rewriter == "generator";
+        }
+        let engine = Opened::over(Index::open(folder)?, system, false)?.engine;
+        Ok(Taker { bench, config, gold, rewritten, engine: Some(engine) })
+    }
+
+    /// The turn, taken; none where it was stopped.
+    fn done(&self, turn: &Turn, control: &Control) -> Option<Done> {
+        let started = Instant::now();
+        let passages = self.gold.get(&turn.id).map(Vec::as_slice).unwrap_or_default();
+        let line = line::asked(turn, passages);
+        let (question, history) = match (&turn.rewrite, self.rewritten) {
+            (Some(rewrite), true) => (rewrite.as_str(), Vec::new()),
+            _ => (turn.question.as_str(), self.history(turn)),
+        };
+        let mut done = match (&self.engine, self.config.task) {
+            (Some(engine), Task::Rewrite) => {
+                let (rewrite, _, _) = engine.rewrite(&history, question);
+                let line = line::Line { rewrite: Some(rewrite), ..line };
+                Done { line, ..Done::default() }
+            }
+            (None, _) => {
+                let line = line::Line { rewrite: Some(question.to_owned()), ..line };
+                Done { line, ..Done::default() }
+            }
+            (Some(engine), _) => {
+                let mut conversation = Conversation::of(&history);
+                match engine.reply_with(&mut conversation, question, control, &mut |_| {}) {
+                    Ok(reply) => line::answered(line, &reply, self.bench.data(), self.unit()),
+                    Err(grice_engine::Error::Cancelled) => return None,
+                    Err(error) => {
+                        let line = line::Line { error: Some(error.to_string()), ..line };
+                        Done { line, ..Done::default() }
+                    }
+                }
+            }
+        };
+        done.seconds = started.elapsed().as_secs_f64();
+        Some(done)
+    }
+
+    fn unit(&self) -> Unit {
+        self.bench.unit()
+    }
+
+    fn history(&self, turn: &Turn) -> Vec<Exchange> {
+        turn.history.iter().map(|said| Exchange::new(&*said.question, &*said.answer)).collect()
+    }
+}
