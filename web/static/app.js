@@ -241,6 +241,7 @@ async function start() {
   }
   if (shelved.status === "rejected") throw shelved.reason;
   byId("sign-out").hidden = me.owner === null || me.owner === "local";
+  byId("open-studio").hidden = !me.scopes.includes("studio");
   byId("version").textContent = me.version ? `Grice ${me.version}` : "";
   await route();
   document.documentElement.dataset.ready = "true";

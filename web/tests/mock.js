@@ -101,7 +101,7 @@ export class Mock {
     const method = request.method ?? "GET";
     if (method !== "GET" && request.headers["x-grice"] !== "1") throw new Refused(403, "cross_site", "the request may come from another site");
     if (what === "studio") return this.studio.serve(request, response, url, () => bodyOf(request), (status, body) => send(response, status, body));
-    if (what === "me") return send(response, 200, { owner: "local", scopes: ["ask", "write", "admin"], needs_key: false, version: "0.1.0", system: "mock", generator: null });
+    if (what === "me") return send(response, 200, { owner: "local", scopes: ["ask", "write", "admin", "studio"], needs_key: false, version: "0.1.0", system: "mock", generator: null });
     if (what === "session") return send(response, method === "POST" ? 200 : 204, {});
     if (what === "jobs") return name ? send(response, 200, this.job(name)) : send(response, 200, { jobs: [...this.jobs.values()] });
     if (what === "collections") return this.collectionRoutes(request, response, url, method, name, part);

@@ -68,6 +68,19 @@ test("two people hold a PragmatiCQA conversation of six turns, with the line cut
       await ben.page.waitForSelector("#ask-field");
       assert.equal(await ben.page.inputValue("#ask-field"), question);
       await ben.page.press("#ask-field", "Enter");
+    } else if (turn === 5) {
+      // The question arrives, its acknowledgement does not: the page sends it again, and it is there once.
+      let sent = 0;
+      await ben.page.route("**/api/studio/act", async (route) => {
+        sent += 1;
+        const response = await route.fetch();
+        await (sent === 1 ? route.abort() : route.fulfill({ response }));
+      });
+      await ask(ben.page, question);
+      await says(ben.page, "Your partner is working on a reply");
+      await ben.page.waitForFunction((key) => !Object.keys(localStorage).some((name) => name.startsWith(key)), "grice.studio.outbox.");
+      assert.equal(sent, 2);
+      await ben.page.unroute("**/api/studio/act");
     } else await ask(ben.page, question);
     await says(ann.page, "1. Select the literal answer");
     assert.equal(await ann.page.locator(".said", { hasText: question }).count(), 1, "it came once");

@@ -34,11 +34,11 @@ export async function show({ id }) {
 
 /** @param {Agreement} agreement */
 function told({ items, judgements, scales, labels }) {
-  const rows = scales.map(({ name, fleiss, alpha, pairwise, items: over, why }) => [sentence(name), decimal(fleiss), decimal(alpha), decimal(pairwise), why ?? `over ${counted(over, "item")}`]);
+  const rows = scales.map(({ name, fleiss, alpha, pairwise, items: over, why }) => [sentence(name), decimal(fleiss), decimal(alpha), decimal(pairwise), why ?? counted(over, "item")]);
   const most = Math.max(1, ...labels.map(({ count }) => count));
   return [
     el("p", { class: "hint" }, `${counted(judgements, "judgement")} of ${counted(items, "item")}.`),
-    table("Agreement", ["Scale", "Fleiss’ kappa", "Krippendorff’s alpha", "Pairs that agree", "Over"], rows),
+    table("Agreement", ["Scale", "Fleiss’ kappa", "Krippendorff’s alpha", "Pairs that agree", "Of"], rows),
     labels.length ? el("ul", { class: "shares", "aria-label": "Labels" }, ...labels.map(({ label, count }) => el("li", {}, el("span", {}, label), el("progress", { value: count, max: most, "aria-label": label }), el("span", { class: "count" }, String(count))))) : null,
   ];
 }
