@@ -58,10 +58,15 @@ impl Progress {
         (doing, self.done.load(Ordering::Relaxed), self.of.load(Ordering::Relaxed))
     }
 
-    pub(super) fn begin(&self, doing: &str, of: u64) {
+    /// Says what is being done elsewhere, and how far it is.
+    pub fn tell(&self, doing: &str, done: u64, of: u64) {
         doing.clone_into(&mut self.doing.lock().unwrap_or_else(PoisonError::into_inner));
-        self.done.store(0, Ordering::Relaxed);
+        self.done.store(done, Ordering::Relaxed);
         self.of.store(of, Ordering::Relaxed);
+    }
+
+    pub(super) fn begin(&self, doing: &str, of: u64) {
+        self.tell(doing, 0, of);
     }
 
     fn step(&self) {

@@ -29,6 +29,12 @@ pub enum Error {
         /// The runs.
         unfinished: Vec<String>,
     },
+    /// Runs of different splits are to be compared.
+    #[error("only runs of one split can be compared; these are of {}", splits.join("; "))]
+    SeveralSplits {
+        /// The splits.
+        splits: Vec<String>,
+    },
     /// A results file is damaged.
     #[error(transparent)]
     Results(#[from] eval::Error),
@@ -46,6 +52,17 @@ pub enum Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
+    /// Whether the caller named what cannot be reported on.
+    pub fn is_misuse(&self) -> bool {
+        match self {
+            Error::NoResults { .. }
+            | Error::NothingFinished { .. }
+            | Error::SeveralSplits { .. } => true,
+            Error::Results(error) => error.is_misuse(),
+            Error::Write { .. } => false,
+        }
+    }
+
     pub(super) fn write(path: &Path, reason: io::Error) -> Error {
         Error::Write { path: path.to_owned(), reason }
     }

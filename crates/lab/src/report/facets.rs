@@ -23,7 +23,10 @@ pub fn of(line: &Line) -> BTreeMap<String, String> {
     } else {
         add("answer length", line.gold.answers.first().map(|answer| length(answer)));
         add("question type", question_type(&line.question));
-        add("turn number", Some(turn_number(line.number)).filter(|_| !line.conversation.is_empty()));
+        add(
+            "turn number",
+            Some(turn_number(line.number)).filter(|_| !line.conversation.is_empty()),
+        );
     }
     facets
 }
@@ -55,8 +58,8 @@ fn question_type(question: &str) -> Option<String> {
     const WORDS: [&str; 9] =
         ["who", "whom", "whose", "what", "which", "when", "where", "why", "how"];
     const AUXILIARIES: [&str; 20] = [
-        "is", "are", "was", "were", "am", "do", "does", "did", "has", "have", "had", "can", "could", "will",
-        "would", "should", "may", "might", "must", "shall",
+        "is", "are", "was", "were", "am", "do", "does", "did", "has", "have", "had", "can",
+        "could", "will", "would", "should", "may", "might", "must", "shall",
     ];
     let words: Vec<String> = question
         .split_whitespace()
@@ -83,8 +86,11 @@ pub fn names(group: &Group) -> Vec<String> {
             }
         }
     }
-    let mut names: Vec<String> =
-        names.into_iter().filter(|(_, values)| values.len() > 1).map(|(n, _)| n.to_owned()).collect();
+    let mut names: Vec<String> = names
+        .into_iter()
+        .filter(|(_, values)| values.len() > 1)
+        .map(|(n, _)| n.to_owned())
+        .collect();
     names.sort_by_key(|name| FIRST.iter().position(|first| first == name).unwrap_or(FIRST.len()));
     names
 }

@@ -23,7 +23,10 @@ impl Gathered {
         match self.unfinished.len() {
             0 => Vec::new(),
             1 => vec![format!("Not finished, so left out: {}.", self.unfinished[0])],
-            n => vec![format!("{n} runs are not finished, so left out: {}.", self.unfinished.join(", "))],
+            n => vec![format!(
+                "{n} runs are not finished, so left out: {}.",
+                self.unfinished.join(", ")
+            )],
         }
     }
 }
@@ -85,9 +88,9 @@ fn run_folders(path: &Path) -> Result<Vec<PathBuf>> {
 
 fn is_run(folder: &Path) -> bool {
     let names = [METRICS, CONFIG, TURNS];
-    names.iter().any(|name| {
-        folder.join(name).is_file() || folder.join(format!("{name}.part")).is_file()
-    })
+    names
+        .iter()
+        .any(|name| folder.join(name).is_file() || folder.join(format!("{name}.part")).is_file())
 }
 
 fn subfolders(folder: &Path) -> Result<Vec<PathBuf>> {
@@ -113,7 +116,13 @@ fn short_name(folder: &Path) -> String {
 fn grouped(mut folders: Vec<Folder>) -> Result<Vec<Group>> {
     let key = |f: &Folder| {
         let (data, system) = (&f.config.data, &f.config.system);
-        (data.name.clone(), data.split.clone(), f.config.task as u8, system.name.clone(), f.config.hash())
+        (
+            data.name.clone(),
+            data.split.clone(),
+            f.config.task as u8,
+            system.name.clone(),
+            f.config.hash(),
+        )
     };
     folders.sort_by_cached_key(key);
     let mut groups: Vec<Group> = Vec::new();

@@ -85,7 +85,9 @@ impl Group {
 
     /// What the data set is called.
     pub fn data_title(&self) -> String {
-        self.data.parse::<DataSet>().map_or_else(|_| self.data.clone(), |set| set.title().to_owned())
+        self.data
+            .parse::<DataSet>()
+            .map_or_else(|_| self.data.clone(), |set| set.title().to_owned())
     }
 
     /// What the group is called.

@@ -18,7 +18,8 @@ pub fn write(gathered: &Gathered, summaries: &[Summary], sections: &[Section]) -
         let _ = write!(out, "\n{}\n", escape::markdown(&note));
     }
     for summary in summaries {
-        let _ = write!(out, "\n## {}\n\n{}\n", escape::markdown(&summary.title), cited(&summary.paper));
+        let _ =
+            write!(out, "\n## {}\n\n{}\n", escape::markdown(&summary.title), cited(&summary.paper));
         for table in &summary.tables {
             let _ = write!(out, "\n{}", table.markdown());
         }

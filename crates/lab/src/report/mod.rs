@@ -6,8 +6,8 @@
 //! only write. Nothing depends on the clock, the machine or the folder's place, so the same results give the same bytes.
 
 mod confusion;
-mod escape;
 mod error;
+mod escape;
 mod facets;
 mod gather;
 mod group;
@@ -76,6 +76,21 @@ pub fn make(folders: &[PathBuf], options: &Options) -> Result<Report> {
     })
 }
 
+/// Runs of one split beside each other, as Markdown: every measure, and the test of the differences in the main one.
+pub fn compared(folders: &[PathBuf]) -> Result<String> {
+    let gathered = gather(folders)?;
+    let [group] = gathered.groups.as_slice() else {
+        let splits = gathered.groups.iter().map(Group::title).collect();
+        return Err(Error::SeveralSplits { splits });
+    };
+    let mut text = format!("{}\n{}", group.title(), tables::measures(group).markdown());
+    if let Some(test) = group.main_of_turns().and_then(|main| significance::table(group, main)) {
+        text.push('\n');
+        text.push_str(&test.markdown());
+    }
+    Ok(text)
+}
+
 impl Report {
     /// Writes both files into a folder, which is made where it is not there; answers with the page's path.
     pub fn write(&self, folder: &Path) -> Result<PathBuf> {
@@ -90,10 +105,8 @@ impl Report {
 /// Writes beside the file and renames, so that the old file stays whole where writing fails.
 fn replace(path: &Path, text: &str) -> Result<()> {
     let part = path.with_extension("part");
-    fs::write(&part, text)
-        .and_then(|()| fs::rename(&part, path))
-        .map_err(|reason| {
-            let _ = fs::remove_file(&part);
-            Error::write(path, reason)
-        })
+    fs::write(&part, text).and_then(|()| fs::rename(&part, path)).map_err(|reason| {
+        let _ = fs::remove_file(&part);
+        Error::write(path, reason)
+    })
 }

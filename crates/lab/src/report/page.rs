@@ -20,8 +20,10 @@ use super::turns::Chosen;
 use crate::eval::results::Config;
 
 const STYLE: &str = include_str!("../../assets/report/report.css");
-const SCRIPT: &str =
-    concat!(include_str!("../../assets/report/marks.js"), include_str!("../../assets/report/report.js"));
+const SCRIPT: &str = concat!(
+    include_str!("../../assets/report/marks.js"),
+    include_str!("../../assets/report/report.js")
+);
 const BROWSER: &str = include_str!("../../assets/report/browser.html");
 
 /// Writes the page.
@@ -52,7 +54,8 @@ pub fn write(
     opening(&mut out, gathered);
     for summary in summaries {
         let _ = write!(out, "<section id=\"all-{}\">", super::section::anchor(&summary.title));
-        let _ = write!(out, "<h2>{}, all tasks</h2>{}", html(&summary.title), cited(&summary.paper));
+        let _ =
+            write!(out, "<h2>{}, all tasks</h2>{}", html(&summary.title), cited(&summary.paper));
         summary.tables.iter().for_each(|table| out.push_str(&table.html()));
         out.push_str("</section>\n");
     }
@@ -77,10 +80,15 @@ fn head(out: &mut String, summaries: &[Summary], sections: &[Section]) {
     out.push_str("<header><p class=\"name\">Grice <span>laboratory report</span></p><nav aria-label=\"Contents\"><ul>");
     for summary in summaries {
         let anchor = super::section::anchor(&summary.title);
-        let _ = write!(out, "<li><a href=\"#all-{anchor}\">{}, all tasks</a></li>", html(&summary.title));
+        let _ = write!(
+            out,
+            "<li><a href=\"#all-{anchor}\">{}, all tasks</a></li>",
+            html(&summary.title)
+        );
     }
     for section in sections {
-        let _ = write!(out, "<li><a href=\"#{}\">{}</a></li>", section.anchor, html(&section.title));
+        let _ =
+            write!(out, "<li><a href=\"#{}\">{}</a></li>", section.anchor, html(&section.title));
     }
     out.push_str(
         "<li><a href=\"#turns\">Turns</a></li></ul></nav>\
@@ -113,7 +121,9 @@ fn one(out: &mut String, section: &Section, group: &Group) {
     tests(out, section);
     breakdowns(out, section);
     if !section.confusions.is_empty() {
-        out.push_str("<details><summary>Which labels were given for which</summary><div class=\"pair\">");
+        out.push_str(
+            "<details><summary>Which labels were given for which</summary><div class=\"pair\">",
+        );
         section.confusions.iter().for_each(|table| out.push_str(&table.html()));
         out.push_str("</div></details>");
     }
@@ -140,7 +150,11 @@ fn breakdowns(out: &mut String, section: &Section) {
     tables.iter().for_each(|table| out.push_str(&table.html()));
     out.push_str("</div>");
     for (measure, tables) in others {
-        let _ = write!(out, "<details><summary>{} by kind of turn</summary><div class=\"pair\">", html(measure));
+        let _ = write!(
+            out,
+            "<details><summary>{} by kind of turn</summary><div class=\"pair\">",
+            html(measure)
+        );
         tables.iter().for_each(|table| out.push_str(&table.html()));
         out.push_str("</div></details>");
     }

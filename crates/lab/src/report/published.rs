@@ -156,7 +156,9 @@ const FILES: [&str; 5] = [
 pub fn paper(data: &str) -> Option<Paper> {
     // The files are a part of the program; a test reads them all.
     let papers = FILES.iter().filter_map(|file| toml::from_str::<Paper>(file).ok());
-    papers.into_iter().find(|paper| paper.data == data || paper.also.iter().any(|other| other == data))
+    papers
+        .into_iter()
+        .find(|paper| paper.data == data || paper.also.iter().any(|other| other == data))
 }
 
 #[cfg(test)]
@@ -170,7 +172,13 @@ mod tests {
             for table in &paper.tables {
                 assert!(table.source.starts_with("Table ") && table.source.contains(", section "));
                 for row in &table.rows {
-                    assert_eq!(row.values.len(), table.columns.len(), "{} {}", paper.data, row.name);
+                    assert_eq!(
+                        row.values.len(),
+                        table.columns.len(),
+                        "{} {}",
+                        paper.data,
+                        row.name
+                    );
                 }
             }
         }

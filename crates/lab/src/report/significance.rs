@@ -39,7 +39,9 @@ pub fn table(group: &Group, measure: &str) -> Option<Table> {
     };
     Some(Table {
         head: "systems".to_owned(),
-        columns: ["turns of both", "difference", "p", "p, corrected", "better"].map(str::to_owned).to_vec(),
+        columns: ["turns of both", "difference", "p", "p, corrected", "better"]
+            .map(str::to_owned)
+            .to_vec(),
         rows: rows.collect(),
         notes: vec![format!(
             "{test}, two-sided, over the {} that both systems have; corrected by Holm's method over the {} of this \

@@ -70,7 +70,10 @@ impl Cell {
         // A value that rounds to nothing has no sign.
         let text = format!("{value:.digits$}");
         let zero = text.chars().all(|c| "-0.".contains(c));
-        Cell { text: if zero { text.replace('-', "") } else { text.replace('-', "−") }, ..Cell::default() }
+        Cell {
+            text: if zero { text.replace('-', "") } else { text.replace('-', "−") },
+            ..Cell::default()
+        }
     }
 
     /// A count, with its thousands apart.
@@ -252,11 +255,7 @@ mod tests {
 
     #[test]
     fn the_best_is_told_among_its_own_kind() {
-        let row = |kind, value| Row {
-            kind,
-            cells: vec![Cell::value(value, 1)],
-            ..Row::default()
-        };
+        let row = |kind, value| Row { kind, cells: vec![Cell::value(value, 1)], ..Row::default() };
         let mut rows =
             vec![row(Kind::Published, 90.0), row(Kind::Ours, 10.0), row(Kind::Ours, 20.0)];
         mark_best(&mut rows, Kind::Ours);

@@ -247,7 +247,9 @@ pub fn measures(group: &Group) -> Table {
         if let Some(cell) = row.cells.first_mut() {
             cell.best = false;
         }
-        if let Some(cell) = row.cells.last_mut().filter(|_| columns.last().is_some_and(|c| c == "refused")) {
+        if let Some(cell) =
+            row.cells.last_mut().filter(|_| columns.last().is_some_and(|c| c == "refused"))
+        {
             cell.best = false;
         }
     }
@@ -267,7 +269,9 @@ fn interval(run: &Run, measure: &str) -> Cell {
     let Some(scores) = run.scores_of(measure) else { return Cell::none() };
     let scores: Vec<f64> = scores.iter().flatten().copied().collect();
     match bootstrap(&scores, 0.95, ROUNDS, SEED) {
-        Ok(found) => Cell { text: format!("{:.3}–{:.3}", found.low, found.high), ..Cell::default() },
+        Ok(found) => {
+            Cell { text: format!("{:.3}–{:.3}", found.low, found.high), ..Cell::default() }
+        }
         Err(_) => Cell::none(),
     }
 }
@@ -329,7 +333,9 @@ fn table_across(published: &PublishedTable, split: &str, groups: &[&Group]) -> O
             continue;
         }
         let cells = published.columns.iter().zip(values).map(|(column, value)| match value {
-            Some(value) => Cell::value(value * published.scale_of(column), published.digits_of(column)),
+            Some(value) => {
+                Cell::value(value * published.scale_of(column), published.digits_of(column))
+            }
             None => Cell::none(),
         });
         table.rows.push(ours(runs[0].1, cells.collect(), &mut notes));

@@ -57,7 +57,13 @@ impl Chosen {
 impl Count {
     /// The count in words.
     pub fn words(&self) -> String {
-        format!("{} of {} {} of {}", thousands(self.shown), thousands(self.all), self.unit, self.title)
+        format!(
+            "{} of {} {} of {}",
+            thousands(self.shown),
+            thousands(self.all),
+            self.unit,
+            self.title
+        )
     }
 }
 
@@ -96,7 +102,8 @@ fn spaced(group: &Group, places: &[usize], most: usize) -> Vec<usize> {
         return places.to_vec();
     }
     let conversation = |place: &usize| group.turns[*place].conversation.as_str();
-    let together = |a: &usize, b: &usize| !conversation(a).is_empty() && conversation(a) == conversation(b);
+    let together =
+        |a: &usize, b: &usize| !conversation(a).is_empty() && conversation(a) == conversation(b);
     let mut chosen: Vec<usize> = Vec::new();
     for (number, turns) in places.chunk_by(together).enumerate() {
         let next = (number + 1) * most / places.len() > number * most / places.len();
@@ -119,7 +126,8 @@ fn read_turns(group: &Group, wanted: &[usize]) -> Result<Vec<Shown>> {
     for (number, run) in group.runs.iter().enumerate() {
         for line in run.folder.lines()? {
             let line = line?;
-            let place = group.place_of(&line.id).and_then(|place| wanted.binary_search(&place).ok());
+            let place =
+                group.place_of(&line.id).and_then(|place| wanted.binary_search(&place).ok());
             if let Some(place) = place {
                 lines[place][number] = Some(line);
             }
@@ -248,7 +256,11 @@ fn turn_data<'a>(
             pragmatic: &line.pragmatic,
             refused: line.refused,
             confidence: line.confidence.map(rounded),
-            passages: line.passages.iter().map(|p| (passages.place(p), p.score.map(rounded))).collect(),
+            passages: line
+                .passages
+                .iter()
+                .map(|p| (passages.place(p), p.score.map(rounded)))
+                .collect(),
             prediction: line.prediction.as_deref(),
             scores: measures.iter().map(|m| line.scores.get(*m).copied().map(rounded)).collect(),
             error: line.error.as_deref(),

@@ -41,11 +41,17 @@ pub fn plot(conversations: &[Conversation]) -> Option<Plot> {
     draw_links(&mut svg, &links, &places, scale);
     for (&(turn, topic), &count) in &nodes {
         let y = places[&(turn, topic)];
-        let tip = format!("turn {}: topic {} in {count} conversations", turn + 1, topic_name(topic));
+        let tip =
+            format!("turn {}: topic {} in {count} conversations", turn + 1, topic_name(topic));
         svg.rect(colour(topic), (x(turn), y), (NODE, (count as f64 * scale).max(1.0)), 1.0, &tip);
     }
     for turn in 0..last {
-        svg.text("tick", (x(turn) + NODE / 2.0, TOP + HEIGHT + 18.0), "middle", &(turn + 1).to_string());
+        svg.text(
+            "tick",
+            (x(turn) + NODE / 2.0, TOP + HEIGHT + 18.0),
+            "middle",
+            &(turn + 1).to_string(),
+        );
     }
     svg.text("axis", (x(last - 1) / 2.0 + LEFT, TOP + HEIGHT + 38.0), "middle", "turn");
     Some(Plot {
@@ -106,7 +112,12 @@ fn draw_links(
             "M{l} {top} C{middle} {top} {middle} {end} {r} {end} L{r} {low_end} C{middle} {low_end} {middle} {low} {l} {low} Z"
         );
         let tip = match from == to {
-            true => format!("turn {} to {}: {count} stay with topic {}", turn + 1, turn + 2, topic_name(to)),
+            true => format!(
+                "turn {} to {}: {count} stay with topic {}",
+                turn + 1,
+                turn + 2,
+                topic_name(to)
+            ),
             false => format!(
                 "turn {} to {}: {count} go from topic {} to topic {}",
                 turn + 1,

@@ -26,7 +26,9 @@ pub fn plot(group: &Group) -> Option<Plot> {
     )];
     for (number, run) in group.runs.iter().take(MOST_SYSTEMS).enumerate() {
         let values = axes.iter().map(|&axis| value(run, &table.columns[axis]).unwrap_or(0.0));
-        let class = ["outline o1", "outline o2", "outline o3", "outline o4", "outline o5", "outline o6"][number];
+        let class =
+            ["outline o1", "outline o2", "outline o3", "outline o4", "outline o5", "outline o6"]
+                [number];
         outlines.push((run.title.clone(), class, values.collect()));
     }
     let most = outlines.iter().flat_map(|(_, _, values)| values).fold(0.0, |a: f64, &b| a.max(b));
@@ -35,7 +37,11 @@ pub fn plot(group: &Group) -> Option<Plot> {
     draw_axes(&mut svg, table, &axes, end);
     for (place, (name, class, values)) in outlines.iter().enumerate() {
         let at = |(axis, value): (usize, &f64)| {
-            point(around(CENTRE, RADIUS * (value / end).clamp(0.0, 1.0), axis as f64 / axes.len() as f64))
+            point(around(
+                CENTRE,
+                RADIUS * (value / end).clamp(0.0, 1.0),
+                axis as f64 / axes.len() as f64,
+            ))
         };
         let points: Vec<String> = values.iter().enumerate().map(at).collect();
         svg.path(class, &format!("M{} Z", points.join(" L")), name);

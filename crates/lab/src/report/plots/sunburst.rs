@@ -1,7 +1,7 @@
 //! The first words of questions (PragmatiCQA, figure 4; CoQA's manner).
 
-use std::collections::BTreeMap;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::Plot;
 use super::svg::{Svg, around, number, point};
@@ -42,7 +42,14 @@ pub fn plot(group: &Group) -> Option<Plot> {
             let phrase = format!("{word} {second}");
             // A word alone has no second one: nothing stands above it.
             if !second.is_empty() {
-                sector(&mut svg, 1, &format!("{colour} pale"), (inner, count, all), &phrase, &second);
+                sector(
+                    &mut svg,
+                    1,
+                    &format!("{colour} pale"),
+                    (inner, count, all),
+                    &phrase,
+                    &second,
+                );
             }
             inner += count;
         }
@@ -88,7 +95,14 @@ fn sectors(questions: &[&[String]]) -> Vec<(String, Vec<(String, usize)>)> {
     sectors
 }
 
-fn sector(svg: &mut Svg, ring: usize, class: &str, (from, count, all): (usize, usize, usize), phrase: &str, label: &str) {
+fn sector(
+    svg: &mut Svg,
+    ring: usize,
+    class: &str,
+    (from, count, all): (usize, usize, usize),
+    phrase: &str,
+    label: &str,
+) {
     let share = count as f64 / all as f64;
     let (begin, end) = (from as f64 / all as f64, (from + count) as f64 / all as f64);
     let (inner, outer) = RINGS[ring];

@@ -18,7 +18,14 @@ impl Svg {
     }
 
     /// A rectangle; `tip` is told when it is pointed at.
-    pub fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64), strength: f64, tip: &str) {
+    pub fn rect(
+        &mut self,
+        class: &str,
+        at: (f64, f64),
+        size: (f64, f64),
+        strength: f64,
+        tip: &str,
+    ) {
         let _ = write!(
             self.body,
             "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill-opacity=\"{}\">{}</rect>",

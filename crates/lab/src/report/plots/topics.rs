@@ -72,7 +72,8 @@ pub fn by_length(conversations: &[Conversation]) -> Option<Plot> {
         svg.text("tick", (left - 8.0, y + cell * 0.66), "end", &capped(topics, MOST_TOPICS));
         for turns in first..=last {
             let Some(column) = counts.get(&turns) else { continue };
-            let (found, all) = (column.get(&topics).copied().unwrap_or(0), column.values().sum::<usize>());
+            let (found, all) =
+                (column.get(&topics).copied().unwrap_or(0), column.values().sum::<usize>());
             let share = found as f64 / all as f64;
             let at = (left + (turns - first) as f64 * cell + 1.0, y + 1.0);
             let tip = format!(
@@ -122,14 +123,20 @@ pub fn run_lengths(conversations: &[Conversation]) -> Option<Plot> {
     for (length, &count) in turns.iter().enumerate().skip(1) {
         let tall = count as f64 / most * height;
         let x = left + (length - 1) as f64 * bar;
-        let tip = format!("{count} of {all} turns are in a run of {}", capped(length, LONGEST_STAY));
+        let tip =
+            format!("{count} of {all} turns are in a run of {}", capped(length, LONGEST_STAY));
         svg.rect("bar", (x + 3.0, 20.0 + height - tall), (bar - 6.0, tall), 1.0, &tip);
         let share = format!("{:.0}", 100.0 * count as f64 / all as f64);
         svg.text("value", (x + bar / 2.0, 14.0 + height - tall), "middle", &share);
         let label = capped(length, LONGEST_STAY);
         svg.text("tick", (x + bar / 2.0, height + 37.0), "middle", &label);
     }
-    svg.text("axis", (left + LONGEST_STAY as f64 * bar / 2.0, height + 57.0), "middle", "consecutive turns on one topic");
+    svg.text(
+        "axis",
+        (left + LONGEST_STAY as f64 * bar / 2.0, height + 57.0),
+        "middle",
+        "consecutive turns on one topic",
+    );
     Some(Plot {
         title: "How long a topic stays".to_owned(),
         caption: "The percentage of turns that are in a run of so many turns on one topic. As TopiOCQA's figure 2(b).".to_owned(),
