@@ -60,9 +60,7 @@ impl Session {
             return Err(Refusal::not_now("you are not in this conversation").into());
         }
         match action {
-            Do::Leave | Do::Quit { .. } | Do::EndLate => {
-                Ok(self.leaving(who, action, context.now)?)
-            }
+            Do::Leave | Do::Quit { .. } | Do::EndLate => Ok(self.leaving(who, action, context)?),
             Do::Amend { turn, text: words } => Ok(self.amended(*turn, words)?),
             Do::Resubmit if self.phase == Phase::Returned => Ok(vec![SessionEvent::Resubmitted]),
             Do::Rate { turn, answers } => Ok(self.rated(who, *turn, answers, context)?),
@@ -95,7 +93,7 @@ impl Session {
         &self,
         who: &str,
         action: &Do,
-        now: i64,
+        context: &Context<'_>,
     ) -> std::result::Result<Vec<SessionEvent>, Refusal> {
         if matches!(self.phase, Phase::Ended | Phase::Returned) {
             return Err(Refusal::not_now("the conversation is over"));
@@ -104,7 +102,7 @@ impl Session {
             |outcome, by: &str| vec![SessionEvent::Ended { outcome, by: Some(by.to_owned()) }];
         match action {
             Do::EndLate => {
-                let late = self.deadline().is_some_and(|deadline| now >= deadline);
+                let late = self.deadline().is_some_and(|deadline| context.now >= deadline);
                 let partner = self.partner(who).unwrap_or_default();
                 match late && in_turn(self, partner) && !in_turn(self, who) {
                     true => Ok(ended(Outcome::Late, partner)),
@@ -122,11 +120,25 @@ impl Session {
                         Refusal::not_now(message).hint("you can end it at once, without pay")
                     );
                 }
-                Ok(vec![SessionEvent::Left])
+                Ok(self.left(context.protocol))
             }
-            _ if self.phase == Phase::Closing => Ok(ended(Outcome::Complete, who)),
+            Do::Quit { .. } if self.phase == Phase::Closing => match self.closing.contains_key(who)
+            {
+                true => Ok(ended(Outcome::Complete, who)),
+                false => Err(Refusal::not_now("fill in the closing survey first")),
+            },
             _ => Ok(ended(Outcome::Quit, who)),
         }
+    }
+
+    /// Leaving after the minimum; where the protocol asks nothing more, that is the end.
+    pub fn left(&self, protocol: &Protocol) -> Vec<SessionEvent> {
+        let mut events = vec![SessionEvent::Left];
+        let asks = !protocol.closing_student.is_empty() || !protocol.closing_teacher.is_empty();
+        if !asks && self.family == Family::Topiocqa {
+            events.push(SessionEvent::Ended { outcome: Outcome::Complete, by: None });
+        }
+        events
     }
 
     fn amended(&self, turn: usize, words: &str) -> std::result::Result<Vec<SessionEvent>, Refusal> {
@@ -410,7 +422,7 @@ impl Session {
         self.must_be(Phase::Reply, "there is no question to answer")?;
         let answer = text(answer)?;
         let opened = |document: &str| self.opened(document);
-        let answered = answer_of(rationale, &answer, &opened, context)?;
+        let answered = answer_of(rationale, &answer, &opened, context.pages)?;
         Ok(vec![answered])
     }
 
@@ -480,13 +492,13 @@ pub fn answer_of(
     rationale: &Span,
     answer: &str,
     opened: &dyn Fn(&str) -> bool,
-    context: &Context<'_>,
+    pages: &dyn Pages,
 ) -> Result<SessionEvent> {
-    let rationale = pages::checked(context.pages, opened, 0, rationale)?;
-    let page = pages::found(context.pages, &rationale.document)?;
+    let rationale = pages::checked(pages, opened, 0, rationale)?;
+    let page = pages::found(pages, &rationale.document)?;
     let mut linked = vec![outline(&page)];
     for link in page.links.iter().filter(|link| is_in(link, &rationale)) {
-        if let Some(target) = context.pages.page(&link.to.document)? {
+        if let Some(target) = pages.page(&link.to.document)? {
             linked.push(outline(&target));
         }
     }
@@ -521,7 +533,8 @@ fn is_in(link: &pages::PageLink, span: &Span) -> bool {
     (link.element == span.start.element || link.element == span.end.element) && after && before
 }
 
-fn outline(page: &Page) -> Outline {
+/// A page as a questioner may see it.
+pub fn outline(page: &Page) -> Outline {
     Outline {
         document: page.document.clone(),
         title: page.title.clone(),

@@ -15,7 +15,7 @@ use crate::pagerank::Topic;
 use crate::pages::{PageRef, Span};
 use crate::protocol::{Family, Settings};
 
-pub use act::{Context, answer_of, in_turn, settle, unanswerable};
+pub use act::{Context, answer_of, in_turn, outline, settle, unanswerable};
 pub use event::{GRICE, How, Literal, Outcome, Outline, Role, Seat, Seed, SessionEvent, Step};
 pub use view::{Partner, screen};
 
@@ -109,8 +109,10 @@ pub struct Session {
     pub since: i64,
     /// When it began.
     pub began: i64,
-    /// Pages the teacher has opened, in order, and which is open.
+    /// Pages the teacher can go back and forward in.
     pub trail: Vec<PageRef>,
+    /// Pages the teacher has opened.
+    pub visited: Vec<PageRef>,
     /// The open page's place in the trail.
     pub at: usize,
     /// Pages that may be opened again, as the questioner may see them.
@@ -156,6 +158,7 @@ impl Session {
             since: 0,
             began: 0,
             trail: Vec::new(),
+            visited: Vec::new(),
             at: 0,
             outlines: Vec::new(),
             browsing: Vec::new(),
@@ -200,7 +203,8 @@ impl Session {
     /// The turn that waits for its rating: from the moment the next question is sent, or the
     /// conversation is left.
     pub fn rating_due(&self) -> Option<usize> {
-        if self.family != Family::Pragmaticqa {
+        // Grice, the student, rates nothing.
+        if self.family != Family::Pragmaticqa || self.role(GRICE) == Some(Role::Student) {
             return None;
         }
         let left = matches!(self.phase, Phase::Closing);
@@ -213,7 +217,7 @@ impl Session {
 
     /// Whether a page may be read: it was opened.
     pub fn opened(&self, document: &str) -> bool {
-        self.trail.iter().any(|page| page.document == document)
+        self.visited.iter().any(|page| page.document == document)
     }
 
     /// Answers in a row that came from one page.
@@ -267,6 +271,16 @@ impl Session {
         self.since = at;
     }
 
+    /// Opens a page, as a browser does: what was ahead of the page before is forgotten.
+    fn open(&mut self, page: PageRef) {
+        if !self.opened(&page.document) {
+            self.visited.push(page.clone());
+        }
+        self.trail.truncate(self.at + 1);
+        self.trail.push(page);
+        self.at = self.trail.len() - 1;
+    }
+
     fn outline(&mut self, outline: Outline) {
         if !self.outlines.iter().any(|known| known.document == outline.document) {
             self.outlines.push(outline);
@@ -296,7 +310,7 @@ impl Session {
                         PageRef { document: seed.document.clone(), title: seed.title.clone() };
                     let (document, title) = (seed.document.clone(), seed.title.clone());
                     self.outline(Outline { document, title, sections: seed.sections.clone() });
-                    self.trail = vec![page];
+                    self.open(page);
                     self.seed = Some(seed);
                 }
                 self.move_to(self.first_phase(), at);
@@ -312,7 +326,8 @@ impl Session {
                         _ => None,
                     };
                 }
-                (self.topic, self.trail, self.at) = (Some(topic), vec![start], 0);
+                self.topic = Some(topic);
+                self.open(start);
                 let phase = if test.is_empty() { Phase::Question } else { Phase::Background };
                 self.test = test;
                 self.move_to(phase, at);
@@ -342,9 +357,8 @@ impl Session {
                     How::Back => self.at = self.at.saturating_sub(1),
                     How::Forward => self.at = (self.at + 1).min(self.trail.len().saturating_sub(1)),
                     How::Link => {
-                        self.at = self.trail.len();
                         let (document, title) = (page.document.clone(), page.title.clone());
-                        self.trail.push(PageRef { document, title });
+                        self.open(PageRef { document, title });
                     }
                 }
                 self.outline(page);

@@ -177,18 +177,15 @@ fn browser(session: &Session, screen: &mut Value) {
     let page = |at: Option<usize>| {
         at.and_then(|at| session.trail.get(at)).map_or(Value::Null, |page| json!(page))
     };
-    let mut visited: Vec<&crate::pages::PageRef> = Vec::new();
-    for page in &session.trail {
-        if !visited.iter().any(|known| known.document == page.document) {
-            visited.push(page);
-        }
-    }
     if let Some(fields) = screen.as_object_mut() {
-        fields.insert("start".into(), page(Some(0)));
+        fields.insert(
+            "start".into(),
+            session.visited.first().map_or(Value::Null, |page| json!(page)),
+        );
         fields.insert("page".into(), page(Some(session.at)));
         fields.insert("back".into(), page(session.at.checked_sub(1)));
         fields.insert("forward".into(), page(Some(session.at + 1)));
-        fields.insert("visited".into(), json!(visited));
+        fields.insert("visited".into(), json!(session.visited));
     }
 }
 

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::coming::{action_id, named};
 use super::log::Write;
-use super::{Studio, body};
+use super::{Studio, Whom, body};
 use crate::action::{Do, LONGEST};
 use crate::project::{Participant, Project, ProjectEvent, Subject, SubjectKind};
 use crate::random::Random;
@@ -122,6 +122,9 @@ impl Studio {
             let one = project.participant(&caller.participant).ok_or_else(unknown)?;
             Ok(match place(project, one) {
                 Place::Session(key) | Place::Returned(key) => Some(key),
+                Place::Additional => {
+                    additional::held(project, &one.id).map(|(key, _)| key.to_owned())
+                }
                 _ => None,
             })
         })?;
@@ -175,7 +178,9 @@ impl Studio {
                 "done": done(project, one),
                 "can": if project.closed { vec![] } else { vec!["wait"] },
             }),
-            (Place::Additional, _) => additional::screen(project, who),
+            (Place::Additional, session) => {
+                additional::screen(project, who, session.map(|(_, session)| session))
+            }
             (Place::Items, _) => {
                 wake = items::wake(project, who, now);
                 items::screen(project, who, now)
@@ -233,7 +238,11 @@ impl Studio {
             let message = format!("a text has at most {LONGEST} characters");
             return Err(Refusal::new("too_large", message).into());
         }
-        let repeated = match what.is_of_session() {
+        let further = self.read(caller.project, |project| {
+            let one = project.participant(&caller.participant).ok_or_else(unknown)?;
+            Ok(one.step == "additional")
+        })?;
+        let repeated = match what.is_of_session() && !further {
             true => self.act_in_session(caller, &action, &what)?,
             false => self.act_in_project(caller, &action, &what)?,
         };
@@ -288,7 +297,13 @@ impl Studio {
     fn act_in_project(&self, caller: &Caller, action: &str, what: &Do) -> Result<bool> {
         let who = caller.participant.as_str();
         let pages = match what {
-            Do::Answer { .. } => Some(self.read(caller.project, |project| self.pages(project))?),
+            Do::Skip { .. } | Do::Answer { .. } | Do::Unanswerable { .. } | Do::Browse { .. } => {
+                let place = |project: &Project| match project.collection.is_empty() {
+                    true => Ok(None),
+                    false => self.pages(project).map(Some),
+                };
+                self.read(caller.project, place)?
+            }
             _ => None,
         };
         self.update(caller.project, |project| {
@@ -300,7 +315,7 @@ impl Studio {
                 return Err(Refusal::not_now("you are suspended").into());
             }
             let mut write = Write::by(who, Some(action));
-            write.whom = super::Whom::These(vec![who.to_owned()]);
+            write.whom = Whom::These(vec![who.to_owned()]);
             match what {
                 Do::Dismiss { notice } => {
                     write.project.push(ProjectEvent::Dismissed { notice: notice.clone() });
@@ -317,10 +332,10 @@ impl Studio {
                 _ if !one.qualified => {
                     return Err(Refusal::not_now("the qualification comes first").into());
                 }
-                Do::Skip { .. } | Do::Answer { .. } | Do::Unanswerable { .. }
-                    if one.step == "additional" =>
-                {
-                    let events = additional::decide(project, who, what, pages.as_deref())?;
+                _ if one.step == "additional" => {
+                    let no_pages = || Refusal::not_now("this cannot be done here");
+                    let pages = pages.as_deref().ok_or_else(no_pages)?;
+                    let events = additional::decide(project, who, what, pages)?;
                     let events = events.into_iter().map(|event| ProjectEvent::Additional { event });
                     write.project.extend(events);
                 }
@@ -392,39 +407,48 @@ impl Studio {
     /// What happens by itself before somebody looks: pairs are made, items are handed out, Grice is
     /// asked, a closing survey that nobody fills in is done without.
     fn tend(&self, caller: &Caller) -> Result<()> {
+        enum Next {
+            Pair,
+            Talk(String),
+            Item,
+            Turn(String),
+            Nothing,
+        }
         let who = caller.participant.as_str();
         let now = self.now();
-        let (waits, key, item) = self.read(caller.project, |project| {
+        let next = self.read(caller.project, |project| {
             let one = project.participant(who).ok_or_else(unknown)?;
-            let running = one.current.as_ref().and_then(|key| project.sessions.get(key));
-            let running = running.filter(|record| record.outcome.is_none());
-            let item = match place(project, one) {
-                Place::Items => !items::prepare(project, who, now).is_empty(),
-                Place::Additional => !additional::prepare(project, who).is_empty(),
-                _ => false,
-            };
-            Ok((one.waiting.is_some(), running.map(|record| record.key.clone()), item))
+            Ok(match place(project, one) {
+                Place::Waiting => Next::Pair,
+                Place::Session(key) => Next::Talk(key),
+                Place::Items if !items::prepare(project, who, now).is_empty() => Next::Item,
+                Place::Additional => match additional::next(project, who, now) {
+                    Some((key, _)) => Next::Turn(key),
+                    None => Next::Nothing,
+                },
+                _ => Next::Nothing,
+            })
         })?;
-        if waits {
-            self.pair(caller.project)?;
-        }
-        if let Some(key) = key {
-            self.close_late(caller, &key)?;
-            self.nudge(caller.project, &key);
-        }
-        if item {
-            if self.read(caller.project, |project| {
-                Ok(project.participant(who).is_some_and(|one| one.step == "additional"))
-            })? {
-                return self.give_turn(caller);
+        match next {
+            Next::Pair => self.pair(caller.project),
+            Next::Talk(key) => {
+                self.close_late(caller, &key)?;
+                self.nudge(caller.project, &key);
+                Ok(())
             }
-            self.update(caller.project, |project| {
+            Next::Item => self.update(caller.project, |project| {
                 let events = items::prepare(project, who, now);
                 let events = events.into_iter().map(|event| ProjectEvent::Item { event });
                 Ok((Write::by(who, None).project(events), ()))
-            })?;
+            }),
+            Next::Turn(key) => self.update_session(caller.project, &key, |project, session| {
+                let given = additional::next(project, who, now).filter(|next| next.0 == key);
+                let event = given.map(|(key, turn)| additional::given(&key, turn, session));
+                let event = event.map(|event| ProjectEvent::Additional { event });
+                Ok((Write::by(who, None).project(event), ()))
+            }),
+            Next::Nothing => Ok(()),
         }
-        Ok(())
     }
 
     /// A conversation whose closing survey one has filled in and the other leaves open for longer
