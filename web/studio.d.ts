@@ -339,7 +339,7 @@ export interface Project extends ProjectName {
   closed: boolean;
   grice: string | null;
   counts: { participants: number; open: number; complete: number; accepted: number; items: number; judgements: number };
-  settings?: Record<string, unknown>;
+  settings?: Record<string, Setting>;
   consent?: string;
 }
 

@@ -140,3 +140,24 @@ export async function pageId(stage, title) {
   assert.ok(found, `a page called ${title}`);
   return found.document;
 }
+
+/**
+ * Two people follow the invitation to a TopiOCQA conversation and are paired.
+ * @param {Stage} stage
+ * @param {string} link
+ * @returns {Promise<{ questioner: Someone, answerer: Someone }>}
+ */
+export async function pairUp(stage, link) {
+  const people = [await join(stage, link), await join(stage, link)];
+  for (const { page } of people) await page.click('button:text-is("Find a partner")');
+  for (const { page } of people) await page.locator("#main h1", { hasText: /Begin with|first question/ }).waitFor();
+  const asks = (await people[0].page.locator("#ask-field").count()) ? 0 : 1;
+  return { questioner: people[asks], answerer: people[1 - asks] };
+}
+
+/** The questioner finishes a conversation that is long enough. @param {{ questioner: Someone, answerer: Someone }} pair */
+export async function finish({ questioner, answerer }) {
+  await questioner.page.click('#bar button:text-is("Finish")');
+  await questioner.page.click('#question button:text-is("Finish")');
+  for (const { page } of [questioner, answerer]) await says(page, "The conversation is complete");
+}

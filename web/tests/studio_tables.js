@@ -45,7 +45,7 @@ export const ANSWERS = {
 for (const [project, now] of /** @type {const} */ ([[talks, progress], [judged, judgedProgress], [runs, { ...judgedProgress, items: { ...judgedProgress.items, all: 80, done: 80, waiting: 0, judgements: 160 } }]])) {
   const at = `/api/studio/projects/${project.id}`;
   Object.assign(ANSWERS, {
-    [at]: { ...project, settings: { minimum_turns: 8 }, topics: [], seeds: [], consent: "What you write is kept, and may be published without your name.\n\nYou may stop at any time." },
+    [at]: { ...project, settings: PROTOCOLS.find((one) => one.name === project.protocol)?.settings, topics: [], seeds: [], consent: "What you write is kept, and may be published without your name.\n\nYou may stop at any time." },
     [`${at}/progress`]: now,
     [`${at}/events`]: now,
     [`${at}/invitations`]: { invitations: [{ id: "i1", label: "Course of May", step: PROTOCOLS.find((one) => one.name === project.protocol)?.steps[0], role: null, made: began, expires: began + 14 * 86_400_000, uses: 20, used: 11, revoked: false, open: true }, { id: "i2", label: null, step: "conversation", role: null, made: began, expires: null, uses: null, used: 1, revoked: true, open: false }] },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { Stage } from "./setup.js";
-import { ask, call, choose, invitation, join, pageId, project, qualify, rate, says, select } from "./studio.js";
+import { ask, call, choose, invitation, join, pageId, pairUp, project, qualify, rate, says, select } from "./studio.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -33,7 +33,7 @@ async function background(page) {
 }
 
 test("two people hold a PragmatiCQA conversation of six turns, with the line cut on both sides", async () => {
-  const { id } = await project(stage, { name: "Lighthouses", protocol: "pragmaticqa", topics: [{ title: "Skerrow Light", document: await pageId(stage, "Skerrow Light"), genre: "Lighthouses" }, { title: "Fresnel lens", document: await pageId(stage, "Fresnel lens"), genre: "Lighthouses" }], settings: { background_needed: 0 } });
+  const { id } = await project(stage, { name: "Lighthouses", protocol: "pragmaticqa", topics: [{ title: "Skerrow Light", document: await pageId(stage, "Skerrow Light"), genre: "Lighthouses" }, { title: "Fresnel lens", document: await pageId(stage, "Fresnel lens"), genre: "Lighthouses" }], settings: { background_needed: 0, experiments: false } });
   const link = await invitation(stage, id);
   const ann = await join(stage, link);
   await qualify(ann.page, [0, 1, 1, 1]);
@@ -137,11 +137,7 @@ async function teach(page, turn) {
 test("two people hold a TopiOCQA conversation with two changes of topic, with the line cut", async () => {
   const { id } = await project(stage, { name: "Topics", protocol: "topiocqa", seeds: [{ document: await pageId(stage, "Skerrow Light"), question: null }], settings: { minimum_turns: 3 } });
   const link = await invitation(stage, id, "conversation");
-  const people = [await join(stage, link), await join(stage, link)];
-  for (const { page } of people) await page.click('button:text-is("Find a partner")');
-  for (const { page } of people) await page.locator("#main h1", { hasText: /Begin with|first question/ }).waitFor();
-  const asks = (await people[0].page.locator("#ask-field").count()) ? 0 : 1;
-  const [questioner, answerer] = [people[asks], people[1 - asks]];
+  const { questioner, answerer } = await pairUp(stage, link);
   const text = await questioner.page.textContent("body");
   assert.ok(text?.includes("Construction"), "section titles are shown");
   assert.ok(!text?.includes("Halvard Strand"), "the text is not");
@@ -176,7 +172,7 @@ test("two people hold a TopiOCQA conversation with two changes of topic, with th
   const { sessions } = await call(stage, "GET", `projects/${id}/sessions`);
   const { turns } = await call(stage, "GET", `projects/${id}/sessions/${sessions[0].id}`);
   assert.deepEqual(turns.slice(0, 3).map((/** @type {any} */ turn) => turn.topic), ["Skerrow Light", "Fresnel lens", "Ada Lindqvist"]);
-  for (const { errors, close } of people) {
+  for (const { errors, close } of [questioner, answerer]) {
     assert.deepEqual(errors, []);
     await close();
   }

@@ -35,7 +35,7 @@ export async function administer(studio, method, what, [id, part, sub], url, res
         Object.assign(project.settings, settings);
       }
       if (method === "DELETE") studio.projects.delete(id);
-      return method === "DELETE" ? reply(204, null) : reply(200, { ...shown(project), settings: project.settings, consent: project.consent });
+      return method === "DELETE" ? reply(204, null) : reply(200, { ...shown(project), settings: described(project), consent: project.consent });
     case "progress":
       return reply(200, progress(project));
     case "events":
@@ -126,6 +126,12 @@ export async function administer(studio, method, what, [id, part, sub], url, res
     default:
       throw new Refused(404, "not_found", `there is no ${url.pathname}`);
   }
+}
+
+/** @param {StudioProject} project */
+function described(project) {
+  const settings = Object.entries(PROTOCOLS.find((one) => one.name === project.protocol)?.settings ?? {});
+  return Object.fromEntries(settings.map(([name, setting]) => [name, { ...setting, value: project.settings[name] ?? setting.value }]));
 }
 
 /** @param {StudioProject} project */

@@ -11,15 +11,17 @@ import { at, changedSettings, field, section, settingFields } from "./parts.js";
 
 /** @param {Context} context */
 export async function show(context) {
-  const { id, protocol } = context;
+  const { id } = context;
   /** @type {Project} */
   const project = await json("GET", at(id));
-  const before = project.settings ?? {};
+  const described = project.settings ?? {};
+  /** @type {Record<string, unknown>} */
+  const before = Object.fromEntries(Object.entries(described).map(([name, { value }]) => [name, value]));
   const name = el("input", { type: "text", name: "name", maxlength: 200, value: project.name, autocomplete: "off" });
   const consent = el("textarea", { name: "consent", rows: 8 });
   consent.value = project.consent ?? "";
   const problem = el("p", { class: "problem", role: "alert" });
-  const fields = el("div", {}, Object.keys(protocol.settings).length ? settingFields(protocol.settings, before) : el("p", { class: "hint" }, "The settings of this protocol stand in its file."));
+  const fields = el("div", {}, Object.keys(described).length ? settingFields(described, before) : el("p", { class: "hint" }, "The settings of this protocol stand in its file."));
   const form = el(
     "form",
     { class: "form", novalidate: true },
@@ -35,7 +37,7 @@ export async function show(context) {
     event.preventDefault();
     fill(problem);
     try {
-      const settings = changedSettings(fields, protocol.settings, before);
+      const settings = changedSettings(fields, described, before);
       await json("PATCH", at(id), { name: name.value.trim(), consent: consent.value, ...(Object.keys(settings).length ? { settings } : {}) });
       Object.assign(before, settings);
       project.name = name.value.trim();
