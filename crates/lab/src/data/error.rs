@@ -89,6 +89,16 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether the caller asked for what cannot be, or gave a file that is not what it should be; otherwise the system failed.
+    pub fn is_misuse(&self) -> bool {
+        !matches!(self, Error::Read { .. })
+    }
+
+    /// Whether files are not there at all, as opposed to damaged.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Error::Missing { .. })
+    }
+
     pub(crate) fn line(file: &Path, line: usize, why: impl Into<String>) -> Error {
         Error::Line { file: file.to_owned(), line, why: why.into() }
     }

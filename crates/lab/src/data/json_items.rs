@@ -13,6 +13,7 @@ pub(super) struct Items {
     file: PathBuf,
     line: usize,
     shape: &'static str,
+    key: &'static str,
     state: State,
     read: usize,
     version: Option<String>,
@@ -20,7 +21,10 @@ pub(super) struct Items {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    Inside,
+    /// In the array that is the file.
+    Alone,
+    /// In the array that stands under the key.
+    Keyed,
     Ended,
 }
 
@@ -33,12 +37,22 @@ pub(super) struct Item {
 impl Items {
     /// The items of the array that is the file, or that stands under `data`. `shape` is what a message shows.
     pub fn open(file: &Path, shape: &'static str) -> Result<Items> {
+        Items::of(open(file)?, file, "data", shape)
+    }
+
+    /// The same with the array under another key.
+    pub fn open_under(file: &Path, key: &'static str, shape: &'static str) -> Result<Items> {
+        Items::of(open(file)?, file, key, shape)
+    }
+
+    fn of(reader: Reader, file: &Path, key: &'static str, shape: &'static str) -> Result<Items> {
         let mut items = Items {
-            reader: open(file)?,
+            reader,
             file: file.to_owned(),
             line: 1,
             shape,
-            state: State::Inside,
+            key,
+            state: State::Alone,
             read: 0,
             version: None,
         };
@@ -61,9 +75,16 @@ impl Items {
             let parsed = serde_json::from_slice(&item.text);
             Some(match parsed {
                 Ok(value) => Ok((item.line, value)),
-                Err(error) => Err(misread(&self.file, item.line, &error, self.shape)),
+                Err(error) => Err(self.misread(&item, &error)),
             })
         })
+    }
+
+    fn misread(&self, item: &Item, error: &serde_json::Error) -> Error {
+        if std::str::from_utf8(&item.text).is_err() {
+            return Error::line(&self.file, item.line, NOT_UTF8);
+        }
+        misread(&self.file, item.line, error, self.shape)
     }
 
     fn enter(&mut self) -> Result<()> {
@@ -75,20 +96,11 @@ impl Items {
     }
 
     fn find_data(&mut self) -> Result<()> {
-        loop {
-            match self.peek_mark()? {
-                Some(b'}') | None => return Err(self.not_this("there is no array under \"data\"")),
-                Some(b',') => self.advance(),
-                _ => {}
-            }
-            self.peek_mark()?;
-            let key = self.value()?;
-            if self.next_mark()? != Some(b':') {
-                return Err(self.not_this("this is no JSON object"));
-            }
-            let first = self.peek_mark()?;
-            if key == b"\"data\"" && first == Some(b'[') {
+        let wanted = format!("\"{}\"", self.key);
+        while let Some(key) = self.next_key()? {
+            if key == wanted.as_bytes() && self.peek_mark()? == Some(b'[') {
                 self.advance();
+                self.state = State::Keyed;
                 return Ok(());
             }
             let value = self.value()?;
@@ -97,6 +109,49 @@ impl Items {
                 self.version = Some(said.trim_matches('"').to_owned());
             }
         }
+        Err(self.not_this(&format!("there is no array under {wanted}")))
+    }
+
+    /// The next key of the object that is the file, behind which its value stands; none at the object's end.
+    fn next_key(&mut self) -> Result<Option<Vec<u8>>> {
+        if self.peek_mark()? == Some(b',') {
+            self.advance();
+        }
+        match self.peek_mark()? {
+            Some(b'"') => {}
+            Some(b'}') => {
+                self.advance();
+                return Ok(None);
+            }
+            Some(_) => return Err(self.not_this("this is no JSON object")),
+            None => return Err(self.cut_off()),
+        }
+        let key = self.value()?;
+        match self.next_mark()? {
+            Some(b':') => {}
+            Some(_) => return Err(self.not_this("this is no JSON object")),
+            None => return Err(self.cut_off()),
+        }
+        self.peek_mark()?;
+        Ok(Some(key))
+    }
+
+    /// What stands behind the array: the rest of the object, and then nothing.
+    fn leave(&mut self) -> Result<()> {
+        self.advance();
+        if self.state == State::Keyed {
+            while self.next_key()?.is_some() {
+                let line = self.line;
+                let text = self.value()?;
+                serde_json::from_slice::<serde::de::IgnoredAny>(&text)
+                    .map_err(|error| misread(&self.file, line, &error, self.shape))?;
+            }
+        }
+        self.state = State::Ended;
+        match self.peek_mark()? {
+            None => Ok(()),
+            Some(_) => Err(self.not_this("there is more behind the end of the list")),
+        }
     }
 
     fn item(&mut self) -> Result<Option<Item>> {
@@ -104,10 +159,7 @@ impl Items {
             return Ok(None);
         }
         match self.peek_mark()? {
-            Some(b']') => {
-                self.state = State::Ended;
-                return Ok(None);
-            }
+            Some(b']') => return self.leave().map(|()| None),
             Some(b',') if self.read > 0 => {
                 self.advance();
                 self.peek_mark()?;
@@ -186,6 +238,10 @@ impl Items {
         Error::line(&self.file, self.line, format!("{why}: expected {}", self.shape))
     }
 }
+
+/// What is said of text in another encoding.
+pub(super) const NOT_UTF8: &str =
+    "this is not UTF-8 text; convert the file (`iconv -t UTF-8`) or get it again";
 
 /// How deep a value stands open, and whether in a string.
 #[derive(Default)]

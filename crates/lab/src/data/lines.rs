@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use super::error::{Error, Result};
-use super::json_items::misread;
+use super::json_items::{NOT_UTF8, misread};
 use super::open::{Reader, failed, open};
 
 /// The lines of a file that are not empty, each with its number from one.
@@ -60,7 +60,7 @@ impl Iterator for Lines {
             }
             return Some(match String::from_utf8(bytes) {
                 Ok(text) => Ok((self.line, text)),
-                Err(_) => Err(Error::line(&self.file, self.line, "this is not UTF-8 text")),
+                Err(_) => Err(Error::line(&self.file, self.line, NOT_UTF8)),
             });
         }
     }

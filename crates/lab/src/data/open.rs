@@ -94,6 +94,9 @@ fn half_downloaded<F>(folders: &[PathBuf], layouts: &[Layout<F>]) -> Option<Path
         .find(|file| file.is_file())
 }
 
+const OTHER_PACKINGS: [(&[u8], &str); 4] =
+    [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xfd7zXZ", "xz"), (b"\x28\xb5\x2f\xfd", "zstd")];
+
 /// Opens a file, unpacked where it is gzip, and refuses what is plainly no data.
 pub(super) fn open(file: &Path) -> Result<Reader> {
     let read = |reason| failed(file, 1, reason);
@@ -110,6 +113,14 @@ pub(super) fn open(file: &Path) -> Result<Reader> {
     }
     if start.starts_with(b"version https://git-lfs") {
         let why = "this is a Git LFS pointer, not the data; `git lfs pull` fetches it";
+        return Err(Error::file(file, why));
+    }
+    if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+        let why = "this is UTF-16 text, not UTF-8; convert the file (`iconv -f UTF-16 -t UTF-8`) or get it again";
+        return Err(Error::file(file, why));
+    }
+    if let Some(kind) = OTHER_PACKINGS.iter().find(|(magic, _)| start.starts_with(magic)) {
+        let why = format!("this is packed as {}, which is not read here; unpack it first", kind.1);
         return Err(Error::file(file, why));
     }
     let head = String::from_utf8_lossy(&start[..start.len().min(64)]).trim_start().to_lowercase();

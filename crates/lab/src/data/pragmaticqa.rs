@@ -45,12 +45,23 @@ struct Spans {
 struct Span {
     text: String,
     #[serde(rename = "startKey", alias = "startId")]
-    start: Option<String>,
+    start: Option<Start>,
+}
+
+/// The element a span begins in, or the number zero where the teacher chose one of three words in place of a span.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Start {
+    Element(String),
+    Choice(serde::de::IgnoredAny),
 }
 
 impl Span {
     fn gold(self) -> Gold {
-        let passage = self.start.filter(|start| !start.is_empty());
+        let passage = match self.start {
+            Some(Start::Element(key)) => Some(key).filter(|key| !key.is_empty()),
+            Some(Start::Choice(_)) | None => None,
+        };
         Gold { span: passage.is_some().then(|| self.text.clone()), text: self.text, passage }
     }
 }

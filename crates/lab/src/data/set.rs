@@ -6,7 +6,10 @@ use std::str::FromStr;
 
 use super::error::{Error, Result};
 use super::stream::{Rows, Turns};
-use super::{circa, pragmaticqa, pragmeval, qrecc, topiocqa};
+use super::{
+    abg_coqa, boolq, canard, cast, circa, coqa, pragmaticqa, pragmeval, qrecc, quac, squad,
+    topiocqa,
+};
 
 /// A data set of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,9 +140,11 @@ impl DataSet {
                 "training",
             ],
             DataSet::Cast2019 => &["train", "test"],
-            DataSet::Cast2020 => &["test"],
-            DataSet::Squad | DataSet::Coqa | DataSet::Quac => &["train", "dev"],
-            DataSet::BoolQ | DataSet::AbgCoqa => &["train", "dev", "test"],
+            DataSet::Cast2020 => &["test", "annotated"],
+            DataSet::Squad => &["train", "dev"],
+            DataSet::Coqa | DataSet::Quac => &["train", "dev", "sample"],
+            DataSet::BoolQ => &["train", "dev", "test", "labelled"],
+            DataSet::AbgCoqa => &["train", "dev", "test"],
         }
     }
 
@@ -154,7 +159,14 @@ impl DataSet {
             DataSet::Scai => qrecc::scai(dir, split),
             DataSet::TopiOcqa => topiocqa::turns(dir, split),
             DataSet::PragmatiCqa => pragmaticqa::turns(dir, split),
-            _ => Err(self.other_kind("turns")),
+            DataSet::Canard => canard::turns(dir, split),
+            DataSet::Cast2019 => cast::turns_2019(dir, split),
+            DataSet::Cast2020 => cast::turns_2020(dir, split),
+            DataSet::Squad => squad::turns(dir, split),
+            DataSet::Coqa => coqa::turns(dir, split),
+            DataSet::Quac => quac::turns(dir, split),
+            DataSet::AbgCoqa => abg_coqa::turns(dir, split),
+            DataSet::Circa | DataSet::PragmEval | DataSet::BoolQ => Err(self.other_kind("turns")),
         }
     }
 
@@ -163,6 +175,7 @@ impl DataSet {
         match self {
             DataSet::Circa => circa::rows(dir, split),
             DataSet::PragmEval => pragmeval::rows(dir, split),
+            DataSet::BoolQ => boolq::rows(dir, split),
             _ => Err(self.other_kind("rows")),
         }
     }

@@ -48,6 +48,24 @@ pub struct Evidence {
     pub text: String,
 }
 
+/// A question back, and what each reply to it makes of the question that was asked (Abg-CoQA).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clarification {
+    /// The question back.
+    pub question: String,
+    /// Replies to it, each with the answers that are then right.
+    pub replies: Vec<Reading>,
+}
+
+/// One way to mean an ambiguous question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// The reply to the question back.
+    pub reply: String,
+    /// The answers that are then right.
+    pub answers: Vec<Gold>,
+}
+
 /// One question of a conversation, with what was said before and what is right to answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
@@ -77,6 +95,9 @@ pub struct Turn {
     /// Spans that answer what would be asked next (PragmatiCQA).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pragmatic: Vec<Gold>,
+    /// Questions back, where the question is ambiguous (Abg-CoQA).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clarifications: Vec<Clarification>,
     /// Passages that come with the turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
