@@ -234,7 +234,7 @@ impl Bench {
             format: FORMAT,
             system: SystemRecord {
                 name: file.name.clone(),
-                title: title(file),
+                title: title(file, task),
                 cites: system.published.as_ref().map(|p| p.cites.clone()).unwrap_or_default(),
                 file: file.text.clone(),
                 sha256: sha256(file.text.as_bytes()),
@@ -286,8 +286,9 @@ fn own_collection(
     }
 }
 
-fn title(file: &SystemFile) -> String {
+fn title(file: &SystemFile, task: Task) -> String {
     match (&file.system.published, file.name.as_str()) {
+        (_, HUMAN) if task == Task::Rewrite => "People's rewrites".to_owned(),
         (_, HUMAN) => "Grice, asked people's rewrites".to_owned(),
         (Some(published), _) => published.title.clone(),
         (None, "default") => "Grice".to_owned(),

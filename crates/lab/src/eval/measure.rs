@@ -116,7 +116,8 @@ pub fn score(folder: &Path, form: Form, task: Task, turns: &mut [Done]) -> Resul
         }
         measures.insert(measure.name.clone(), (measure.value, scores));
     }
-    for (name, scores) in pages(turns) {
+    let pages = if form == Form::TopiOcqa { pages(turns) } else { Vec::new() };
+    for (name, scores) in pages {
         measures
             .insert(name, (grice_metrics::report::mean(scores.iter().flatten().copied()), scores));
     }
@@ -239,6 +240,7 @@ fn topiocqa_run(turns: &[Done]) -> Written {
 }
 
 fn spans(turns: &[Done], truth: bool) -> Written {
+    let ranked = turns.iter().any(|done| !done.ranked.is_empty());
     let mut bytes = Vec::new();
     for done in turns {
         let (line, (conversation, number)) = (&done.line, key(&done.line));
@@ -253,14 +255,17 @@ fn spans(turns: &[Done], truth: bool) -> Written {
             true => line.gold.passages.iter().map(|p| p.id.as_str()).collect(),
             false => done.ranked.iter().map(|(id, _)| id.as_str()).collect(),
         };
-        let entry = json!({
+        let mut entry = json!({
             "Conversation_no": conversation,
             "Turn_no": number,
             "question": line.question,
             "literal": texts(literal),
             "pragmatic": texts(pragmatic),
-            "passages": passages,
         });
+        // A system that ranks nothing has no rank at all, and not a bad one.
+        if truth || ranked {
+            entry["passages"] = json!(passages);
+        }
         serde_json::to_writer(&mut bytes, &entry)?;
         bytes.push(b'\n');
     }

@@ -9,6 +9,9 @@ use super::table::{Cell, Kind, Row, Table};
 /// A corrected p-value below this counts.
 const LEVEL: f64 = 0.05;
 
+/// The most runs of which all pairs are compared.
+const MOST_RUNS: usize = 6;
+
 /// Two runs compared on one measure.
 struct Compared {
     first: usize,
@@ -22,9 +25,12 @@ struct Compared {
 pub fn table(group: &Group, measure: &str) -> Option<Table> {
     let binary = group.runs.iter().filter_map(|run| run.scores_of(measure)).all(right_or_wrong);
     let mut pairs: Vec<Compared> = Vec::new();
+    let best = best_of_many(group, measure);
     for first in 0..group.runs.len() {
         for second in first + 1..group.runs.len() {
-            pairs.extend(compared(group, measure, (first, second), binary));
+            if best.is_none_or(|best| first == best || second == best) {
+                pairs.extend(compared(group, measure, (first, second), binary));
+            }
         }
     }
     if pairs.is_empty() {
@@ -45,14 +51,31 @@ pub fn table(group: &Group, measure: &str) -> Option<Table> {
         rows: rows.collect(),
         notes: vec![format!(
             "{test}, two-sided, over the {} that both systems have; corrected by Holm's method over the {} of this \
-             table. A name stands where the corrected p is below {LEVEL}.",
+             table. A name stands where the corrected p is below {LEVEL}.{}",
             group.unit(),
             match pairs.len() {
                 1 => "one pair".to_owned(),
                 n => format!("{n} pairs"),
             },
+            match best {
+                Some(_) =>
+                    " Of many systems, each is compared with the best; `grice eval compare` compares any two.",
+                None => "",
+            },
         )],
         ..Table::titled(format!("Differences in {measure}"))
+    })
+}
+
+/// The run with the best value, where there are too many for a table of all pairs.
+fn best_of_many(group: &Group, measure: &str) -> Option<usize> {
+    if group.runs.len() <= MOST_RUNS {
+        return None;
+    }
+    let value = |run: &Run| run.value(measure).unwrap_or(f64::NEG_INFINITY);
+    (0..group.runs.len()).max_by(|&a, &b| {
+        // Of equals the first.
+        value(&group.runs[a]).total_cmp(&value(&group.runs[b])).then(b.cmp(&a))
     })
 }
 

@@ -48,7 +48,7 @@ impl Chosen {
         }
         let part = self.counts.iter().filter(|count| count.shown < count.all).map(Count::words);
         vec![format!(
-            "To browse, the page carries {} (evenly spaced); `--turns all` carries all.",
+            "To browse, the page carries {} (evenly spaced); `--all-turns` carries all.",
             part.collect::<Vec<_>>().join(", ")
         )]
     }
