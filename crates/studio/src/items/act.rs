@@ -72,7 +72,11 @@ impl Scene<'_> {
         held.filter(|items| bundle(items) == item).ok_or_else(elsewhere)
     }
 
-    fn questions(&self, item: &str, questions: &[String]) -> std::result::Result<ItemEvent, Refusal> {
+    fn questions(
+        &self,
+        item: &str,
+        questions: &[String],
+    ) -> std::result::Result<ItemEvent, Refusal> {
         self.before(item)?;
         let wrong = |why: String| Refusal::new("questions", why);
         let wanted = self.project.protocol.settings.questions_each as usize;
@@ -128,9 +132,8 @@ impl Scene<'_> {
         let settings = &self.project.protocol.settings;
         let Some(question) = self.project.items.question(id) else { return true };
         let until = settings.lease_seconds * 1_000;
-        let others = |hold: &&(String, i64)| {
-            hold.0 != self.participant.id && self.now < hold.1 + until
-        };
+        let others =
+            |hold: &&(String, i64)| hold.0 != self.participant.id && self.now < hold.1 + until;
         let holds = question.holds.iter().filter(others).count();
         question.answered.len() + holds >= settings.answers_each as usize
     }

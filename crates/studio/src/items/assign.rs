@@ -94,8 +94,7 @@ fn questions(
     let trial = items.is_trial(participant);
     let wanted = |question: &Question| {
         let asked = items.writings.get(&question.written);
-        let taken =
-            question.answered.len() + others(&question.holds, participant, settings, now);
+        let taken = question.answered.len() + others(&question.holds, participant, settings, now);
         asked.is_some_and(|one| one.state.is_in())
             && question.by != participant
             && !worker.answered.contains(&question.id)

@@ -9,14 +9,7 @@ use crate::protocol::{Protocol, Shown};
 
 impl Items {
     /// Folds an event.
-    pub fn apply(
-        &mut self,
-        protocol: &Protocol,
-        seq: i64,
-        at: i64,
-        actor: &str,
-        event: ItemEvent,
-    ) {
+    pub fn apply(&mut self, protocol: &Protocol, seq: i64, at: i64, actor: &str, event: ItemEvent) {
         match event {
             ItemEvent::Held { items } => self.hold(actor, items, at),
             ItemEvent::Questions { scenario, questions } => {

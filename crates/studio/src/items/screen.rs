@@ -61,9 +61,7 @@ fn answers(items: &Items, protocol: &Protocol, worker: &Worker, ids: &[String]) 
 }
 
 fn labels(protocol: &Protocol) -> Vec<Value> {
-    let label = |one: &crate::protocol::Label| {
-        json!({ "id": one.id, "text": one.text, "comment": one.comment })
-    };
+    let label = |one: &crate::protocol::Label| json!({ "id": one.id, "text": one.text, "comment": one.comment });
     protocol.labels.iter().map(label).collect()
 }
 
