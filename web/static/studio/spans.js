@@ -21,6 +21,10 @@ export class PageText {
     this.pieces = new Map();
     /** @type {Map<string, Chars>} */
     this.chars = new Map(source.passages.map((passage) => [passage.id, new Chars(passage.text)]));
+    /** Where each passage stands. @type {Map<string, number>} */
+    this.order = new Map(source.passages.map((passage, number) => [passage.id, number]));
+    /** @type {Piece[] | null} */
+    this.sorted = null;
     /** @type {import("../blocks.js").Placed} */
     this.placed = (node, passage, start, end) => void this.pieces.set(node, { node, passage, start, end });
   }
@@ -32,8 +36,12 @@ export class PageText {
 
   /** The pieces as they stand on the page. */
   get inOrder() {
+    if (this.sorted?.length === this.pieces.size) return this.sorted;
     const all = [...this.pieces.values()].filter(({ node }) => node.isConnected);
-    return all.sort((a, b) => (a.node.compareDocumentPosition(b.node) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    all.sort((a, b) => (a.node.compareDocumentPosition(b.node) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    // A selection asks for its pieces many times a second; they change only where more of a long page is shown.
+    this.sorted = all;
+    return all;
   }
 
   /**
@@ -103,7 +111,7 @@ export class PageText {
    */
   ranges(span) {
     if (span.document !== this.source.id) return [];
-    const order = (/** @type {string} */ id) => this.source.passages.findIndex((passage) => passage.id === id);
+    const order = (/** @type {string} */ id) => this.order.get(id) ?? -1;
     const [first, last] = [order(span.start.element), order(span.end.element)];
     const ranges = [];
     for (const { node, passage, start, end } of this.pieces.values()) {
