@@ -71,6 +71,8 @@ pub struct Progress {
     pub documents: AtomicU64,
     /// Words in them.
     pub words: AtomicU64,
+    /// Ends the ingest with [`ReadError::Stopped`] once it is true; what was committed stays.
+    pub stop: AtomicBool,
 }
 
 /// What an ingest did.
@@ -225,6 +227,9 @@ impl Job<'_> {
                     report.counts.ignored += 1;
                     passed_over::note(&mut report.ignored, file);
                 }
+            }
+            if self.progress.stop.load(Ordering::Relaxed) {
+                self.fail(ReadError::Stopped.into());
             }
             match self.stop.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),

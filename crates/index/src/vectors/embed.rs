@@ -44,6 +44,8 @@ impl Default for EmbedOptions {
 pub struct EmbedProgress {
     /// Passages whose vector is there, old or new.
     pub passages: AtomicU64,
+    /// Ends the work with an error once it is true; the vectors that were made stay.
+    pub stop: AtomicBool,
 }
 
 /// What embedding did.
@@ -147,6 +149,9 @@ impl Job<'_> {
         let mut stopped = false;
         self.searcher
             .each_passage(&mut |record| {
+                if self.progress.stop.load(Ordering::Relaxed) {
+                    return Err(std::io::ErrorKind::Interrupted.into());
+                }
                 let (key, text) = (record.key(), record.embedded_text());
                 let hash = xxh3_64(text.as_bytes());
                 if self.known.hash_of(key) == Some(hash) {
