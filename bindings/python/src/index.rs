@@ -16,8 +16,12 @@ use pyo3::types::PyDict;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::cores::on_cores;
 use crate::error::{OrRaise, Raise, failure, mistake};
 use crate::plain::to_python;
+
+/// Queries that are searched for before Ctrl-C is heard again.
+const AT_ONCE: usize = 256;
 
 /// A collection by its name, or a folder.
 #[derive(FromPyObject)]
@@ -123,12 +127,7 @@ impl Index {
         settings: SearchSettings,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let plan = py.detach(|| self.plan(settings))?;
-        let found = py.detach(|| {
-            plan.rankings(&queries, k)?
-                .par_iter()
-                .map(|hits| plan.shown(hits))
-                .collect::<PyResult<Vec<Vec<Found>>>>()
-        })?;
+        let found = plan.each(py, &queries, k, |hits| plan.shown(hits))?;
         found.iter().map(|found| to_python(py, found)).collect()
     }
 
@@ -141,12 +140,9 @@ impl Index {
         settings: SearchSettings,
     ) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let plan = py.detach(|| self.plan(settings))?;
-        let found = py.detach(|| {
-            let ids = |hits: &Vec<Hit>| -> PyResult<Vec<(String, f32)>> {
-                let id = |hit: &Hit| Ok((plan.searcher.passage_id(hit).or_raise()?, hit.score));
-                hits.iter().map(id).collect()
-            };
-            plan.rankings(&queries, k)?.par_iter().map(ids).collect::<PyResult<Vec<_>>>()
+        let found = plan.each(py, &queries, k, |hits| {
+            let id = |hit: &Hit| Ok((plan.searcher.passage_id(hit).or_raise()?, hit.score));
+            hits.iter().map(id).collect::<PyResult<Vec<(String, f32)>>>()
         })?;
         let rankings = found.into_iter().map(|ranking| {
             let scores = PyDict::new(py);
@@ -294,21 +290,38 @@ fn boosts(fields: Option<HashMap<String, f32>>) -> PyResult<Boosts> {
 }
 
 impl Plan {
-    fn rankings(&self, queries: &[String], k: usize) -> PyResult<Vec<Vec<Hit>>> {
-        let vectors = self.vectors(queries)?;
-        let search = |(number, text): (usize, &String)| {
-            let query = Query {
-                title: self.title.clone(),
-                section: self.section.clone(),
-                document: self.document.clone(),
-                ..Query::typed(text)
-            };
-            self.search(&query, vectors.get(number).map(Vec::as_slice), k).or_raise()
-        };
-        match queries.len() {
-            1 => queries.iter().enumerate().map(search).collect(),
-            _ => queries.par_iter().enumerate().map(search).collect(),
+    /// Searches for each query and does the same to what is found, without the interpreter and on
+    /// all cores; Ctrl-C is heard in between.
+    fn each<R: Send>(
+        &self,
+        py: Python<'_>,
+        queries: &[String],
+        k: usize,
+        work: impl Fn(&[Hit]) -> PyResult<R> + Sync,
+    ) -> PyResult<Vec<R>> {
+        let mut all = Vec::with_capacity(queries.len());
+        for some in queries.chunks(AT_ONCE) {
+            py.check_signals()?;
+            let done: PyResult<Vec<R>> = py.detach(|| {
+                let vectors = self.vectors(some)?;
+                let search = |(number, text): (usize, &String)| {
+                    let query = Query {
+                        title: self.title.clone(),
+                        section: self.section.clone(),
+                        document: self.document.clone(),
+                        ..Query::typed(text)
+                    };
+                    let vector = vectors.get(number).map(Vec::as_slice);
+                    work(&self.search(&query, vector, k).or_raise()?)
+                };
+                match some.len() {
+                    1 => some.iter().enumerate().map(search).collect(),
+                    _ => on_cores(|| some.par_iter().enumerate().map(search).collect())?,
+                }
+            });
+            all.append(&mut done?);
         }
+        Ok(all)
     }
 
     fn search(&self, query: &Query, vector: Option<&[f32]>, k: usize) -> Result<Vec<Hit>, Error> {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use grice_corpus::{Options, Source};
 use grice_home::{IngestProgress, Vectors, ingest_into};
@@ -88,17 +89,22 @@ pub fn ingest<'py>(
     let place = place.place()?;
     let options = settings.options()?;
     let said = place.said();
+    let progress = Arc::new(IngestProgress::default());
+    let seen = progress.clone();
+    let stop = || {
+        progress.reading.stop.store(true, Ordering::Relaxed);
+        progress.embedding.stop.store(true, Ordering::Relaxed);
+    };
     let work = move || {
         let sources: Vec<Source> = sources.into_iter().map(Source::new).collect();
         let problems = Arc::new(Mutex::new(Vec::new()));
         let heard = problems.clone();
         let told = move |problem: &grice_corpus::Problem| heard.lock().push(problem.to_string());
-        let progress = IngestProgress::default();
         let model = settings.vectors.as_deref();
-        let done = ingest_into(&place, &sources, &options, model, &progress, &told);
+        let done = ingest_into(&place, &sources, &options, model, &seen, &told);
         done.map(|done| (done, std::mem::take(&mut *problems.lock())))
     };
-    let (done, problems) = interruptible(py, work, || ())?.or_raise()?;
+    let (done, problems) = interruptible(py, work, stop)?.or_raise()?;
     let mut notes = Vec::new();
     let embedded = match done.vectors {
         Ok(Vectors::Made { report, .. }) => Some(report.embedded),

@@ -2,6 +2,7 @@
 //! interpreter while they compute; the package's Python files give them the names and shapes that
 //! users see.
 
+mod cores;
 mod data;
 mod engine;
 mod error;
@@ -40,13 +41,13 @@ mod _grice {
     #[pymodule_export]
     use crate::score::bleu::{corpus_bleu, sentence_bleu};
     #[pymodule_export]
-    use crate::score::labels::label_table;
+    use crate::score::labels::{confusion, label_table};
     #[pymodule_export]
     use crate::score::neural::neural;
     #[pymodule_export]
     use crate::score::passages::{gold_share, share_within, span_relevance};
     #[pymodule_export]
-    use crate::score::retrieval::{Qrels, Run, evaluate, measure_name};
+    use crate::score::retrieval::{Qrels, Run, evaluate, measure_name, totals};
     #[pymodule_export]
     use crate::score::rouge::rouge;
     #[pymodule_export]

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use serde::Serialize;
 
+use crate::cores::on_cores;
 use crate::error::{failure, mistake};
 
 /// A text that Python holds; it is not copied.
@@ -66,11 +67,24 @@ pub fn same_length(first: (&str, usize), second: (&str, usize)) -> PyResult<()> 
 /// From how many items on the work is shared between cores.
 const MANY: usize = 64;
 
-/// Does the same to each item, on all cores where there are many.
-pub fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+/// Items that are worked on before Ctrl-C is heard again.
+const AT_ONCE: usize = 8192;
+
+/// Does the same to each item without the interpreter, on all cores where there are many.
+pub fn each<T: Sync, R: Send>(
+    py: Python<'_>,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync + Send,
+) -> PyResult<Vec<R>> {
     use rayon::prelude::*;
-    match items.len() < MANY {
-        true => items.iter().map(work).collect(),
-        false => items.par_iter().with_min_len(16).map(work).collect(),
+    if items.len() < MANY {
+        return Ok(py.detach(|| items.iter().map(work).collect()));
     }
+    let mut all = Vec::with_capacity(items.len());
+    for some in items.chunks(AT_ONCE) {
+        py.check_signals()?;
+        let with_min = some.par_iter().with_min_len(16);
+        all.append(&mut py.detach(|| on_cores(|| with_min.map(&work).collect()))?);
+    }
+    Ok(all)
 }

@@ -25,6 +25,7 @@ class Index:
     _native: _grice.Index
 
     def __init__(self, name_or_path: PathLike = "demo") -> None:
+        self._place = name_or_path
         self._native = _grice.Index(name_or_path)
 
     def search(
@@ -104,6 +105,9 @@ class Index:
         True
         """
         return self._native.info()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Index, (self._place,)
 
     def __len__(self) -> int:
         """How many passages there are."""

@@ -34,6 +34,7 @@ class Engine:
         *,
         clarify: bool = True,
     ) -> None:
+        self._given = (collection, system, clarify)
         place = collection._native if isinstance(collection, Index) else collection
         self._native = _grice.Engine(place, system, clarify)
 
@@ -92,6 +93,9 @@ class Engine:
         """The collection it answers from."""
         return self._native.collection
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _engine, self._given
+
     def __repr__(self) -> str:
         return f"Engine({self.collection!r}, system={self.system!r})"
 
@@ -112,6 +116,7 @@ class Conversation:
     _native: _grice.Conversation
 
     def __init__(self, native: _grice.Conversation) -> None:
+        """`Engine.conversation` makes conversations."""
         self._native = native
 
     def ask(self, utterance: str, *, timeout: float | None = None) -> Reply:
@@ -152,6 +157,10 @@ class Conversation:
 
     def __repr__(self) -> str:
         return f"Conversation(turns={len(self)})"
+
+
+def _engine(collection: PathLike | Index, system: PathLike | None, clarify: bool) -> Engine:
+    return Engine(collection, system, clarify=clarify)
 
 
 def systems() -> list[str]:

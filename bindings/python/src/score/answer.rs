@@ -11,8 +11,8 @@ use crate::plain::{Text, each, same_length};
 
 /// Texts normalised as SQuAD's scorer does it.
 #[pyfunction]
-pub fn normalize(py: Python<'_>, texts: Vec<Text>) -> Vec<String> {
-    py.detach(|| each(&texts, |text| measures::normalise(text)))
+pub fn normalize(py: Python<'_>, texts: Vec<Text>) -> PyResult<Vec<String>> {
+    each(py, &texts, |text| measures::normalise(text))
 }
 
 /// Exact match and F1 of each prediction against its references, as two columns.
@@ -31,14 +31,12 @@ pub fn answers(
     }
     let policy = if leave_one_out { Policy::LeaveOneOut } else { Policy::Best };
     let items: Vec<(&Option<Text>, &Vec<Text>)> = predictions.iter().zip(&references).collect();
-    Ok(py.detach(|| {
-        let score = |(prediction, references): &(&Option<Text>, &Vec<Text>)| {
-            let prediction = prediction.as_ref().map(|text| Normal::new(text));
-            let references: Vec<Normal> = references.iter().map(|text| Normal::new(text)).collect();
-            measures::answer(prediction.as_ref(), &references, policy).unwrap_or_default()
-        };
-        each(&items, score).into_iter().map(|score| (score.em, score.f1)).unzip()
-    }))
+    let score = |(prediction, references): &(&Option<Text>, &Vec<Text>)| {
+        let prediction = prediction.as_ref().map(|text| Normal::new(text));
+        let references: Vec<Normal> = references.iter().map(|text| Normal::new(text)).collect();
+        measures::answer(prediction.as_ref(), &references, policy).unwrap_or_default()
+    };
+    Ok(each(py, &items, score)?.into_iter().map(|score| (score.em, score.f1)).unzip())
 }
 
 /// Token precision, recall and F1 of each prediction against one reference.
@@ -50,17 +48,15 @@ pub fn token_f1(
 ) -> PyResult<Vec<Triple>> {
     same_length(("predictions", predictions.len()), ("references", references.len()))?;
     let items: Vec<(&Text, &Text)> = predictions.iter().zip(&references).collect();
-    Ok(py.detach(|| each(&items, |(p, r)| triple(measures::f1(&Normal::new(p), &Normal::new(r))))))
+    each(py, &items, |(p, r)| triple(measures::f1(&Normal::new(p), &Normal::new(r))))
 }
 
 /// What humans score: each reference against the others; none with fewer than two.
 #[pyfunction]
-pub fn human(py: Python<'_>, references: Vec<Vec<Text>>) -> Vec<Option<(f64, f64)>> {
-    py.detach(|| {
-        each(&references, |references| {
-            let references: Vec<Normal> = references.iter().map(|text| Normal::new(text)).collect();
-            measures::human(&references).map(|score| (score.em, score.f1))
-        })
+pub fn human(py: Python<'_>, references: Vec<Vec<Text>>) -> PyResult<Vec<Option<(f64, f64)>>> {
+    each(py, &references, |references| {
+        let references: Vec<Normal> = references.iter().map(|text| Normal::new(text)).collect();
+        measures::human(&references).map(|score| (score.em, score.f1))
     })
 }
 
@@ -73,14 +69,12 @@ pub fn extractive_bound(
 ) -> PyResult<Vec<Option<(Triple, usize, usize)>>> {
     same_length(("passages", passages.len()), ("answers", answers.len()))?;
     let items: Vec<(&Text, &Text)> = passages.iter().zip(&answers).collect();
-    Ok(py.detach(|| {
-        each(&items, |(passage, answer)| {
-            let bound = measures::extractive_bound(&Normal::new(passage), &Normal::new(answer))?;
-            let characters = |bytes: usize| passage.get(..bytes).map(|text| text.chars().count());
-            let (start, end) = (characters(bound.span.start)?, characters(bound.span.end)?);
-            Some((triple(bound.score), start, end))
-        })
-    }))
+    each(py, &items, |(passage, answer)| {
+        let bound = measures::extractive_bound(&Normal::new(passage), &Normal::new(answer))?;
+        let characters = |bytes: usize| passage.get(..bytes).map(|text| text.chars().count());
+        let (start, end) = (characters(bound.span.start)?, characters(bound.span.end)?);
+        Some((triple(bound.score), start, end))
+    })
 }
 
 /// PragmatiCQA's F1 of literal spans, turn by turn.
@@ -92,7 +86,7 @@ pub fn literal_f1(
 ) -> PyResult<Vec<f64>> {
     same_length(("predicted", predicted.len()), ("gold", gold.len()))?;
     let items: Vec<_> = predicted.iter().zip(&gold).collect();
-    Ok(py.detach(|| each(&items, |(p, g)| pragmatic::f1_literal(&texts(p), &texts(g)))))
+    each(py, &items, |(p, g)| pragmatic::f1_literal(&texts(p), &texts(g)))
 }
 
 /// PragmatiCQA's F1 of what pragmatic spans add to the literal ones, turn by turn.
@@ -106,9 +100,7 @@ pub fn pragmatic_f1(
     same_length(("predicted", predicted.len()), ("gold", gold.len()))?;
     same_length(("predicted", predicted.len()), ("gold_literal", gold_literal.len()))?;
     let items: Vec<_> = predicted.iter().zip(&gold).zip(&gold_literal).collect();
-    Ok(py.detach(|| {
-        each(&items, |((p, g), l)| pragmatic::f1_pragmatic(&texts(p), &texts(g), &texts(l)))
-    }))
+    each(py, &items, |((p, g), l)| pragmatic::f1_pragmatic(&texts(p), &texts(g), &texts(l)))
 }
 
 fn texts(spans: &[Text]) -> Vec<&str> {

@@ -57,9 +57,14 @@ impl BleuSettings {
     }
 }
 
-fn statistics(bleu: &Bleu, predictions: &[Text], references: &[Vec<Text>]) -> Vec<BleuStatistics> {
+fn statistics(
+    py: Python<'_>,
+    bleu: &Bleu,
+    predictions: &[Text],
+    references: &[Vec<Text>],
+) -> PyResult<Vec<BleuStatistics>> {
     let items: Vec<(&Text, &Vec<Text>)> = predictions.iter().zip(references).collect();
-    each(&items, |(prediction, references)| {
+    each(py, &items, |(prediction, references)| {
         let references: Vec<BleuText> =
             references.iter().map(|reference| bleu.prepare(reference)).collect();
         bleu.prepare(prediction).against(&references)
@@ -80,10 +85,8 @@ pub fn sentence_bleu(
 ) -> PyResult<Vec<Parts>> {
     let bleu = settings.bleu()?;
     same_length(("predictions", predictions.len()), ("references", references.len()))?;
-    Ok(py.detach(|| {
-        let statistics = statistics(&bleu, &predictions, &references);
-        statistics.iter().map(|one| parts(bleu.score(one))).collect()
-    }))
+    let statistics = statistics(py, &bleu, &predictions, &references)?;
+    Ok(statistics.iter().map(|one| parts(bleu.score(one))).collect())
 }
 
 /// BLEU of all predictions together.
@@ -96,7 +99,6 @@ pub fn corpus_bleu(
 ) -> PyResult<Parts> {
     let bleu = settings.bleu()?;
     same_length(("predictions", predictions.len()), ("references", references.len()))?;
-    Ok(py.detach(|| {
-        parts(bleu.score(&statistics(&bleu, &predictions, &references).into_iter().sum()))
-    }))
+    let statistics = statistics(py, &bleu, &predictions, &references)?;
+    Ok(parts(bleu.score(&statistics.into_iter().sum())))
 }

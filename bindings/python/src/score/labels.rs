@@ -1,13 +1,14 @@
 //! Predicted labels against gold ones.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
 use grice_metrics::labels::{Average, LabelTable};
 use pyo3::prelude::*;
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::error::OrRaise;
+use crate::error::{OrRaise, mistake};
 use crate::plain::{Text, same_length, to_python};
 
 /// Labels that are words, or whole numbers.
@@ -77,11 +78,55 @@ pub fn label_table<'py>(
     let table = py.detach(|| match (&gold, &predicted) {
         (Labels::Numbers(gold), Labels::Numbers(predicted)) => numbers(gold, predicted, labels),
         (Labels::Words(gold), Labels::Words(predicted)) => words(gold, predicted, labels),
-        _ => Err(crate::error::mistake(
-            "gold and predicted labels are of different types; give words or whole numbers on both sides",
-        )),
+        _ => Err(of_two_types()),
     })?;
     to_python(py, &Table::from(table))
+}
+
+/// The labels that occur, in their order, and how often each gold label got each predicted one.
+#[pyfunction]
+pub fn confusion(
+    py: Python<'_>,
+    gold: Labels,
+    predicted: Labels,
+) -> PyResult<(Vec<String>, Vec<Vec<u64>>)> {
+    match (&gold, &predicted) {
+        (Labels::Numbers(gold), Labels::Numbers(predicted)) => {
+            py.detach(|| counted(gold, predicted, |label| *label))
+        }
+        (Labels::Words(gold), Labels::Words(predicted)) => {
+            py.detach(|| counted(gold, predicted, |label| &**label))
+        }
+        _ => Err(of_two_types()),
+    }
+}
+
+fn counted<'a, T, L: Copy + Eq + Hash + Ord + ToString>(
+    gold: &'a [T],
+    predicted: &'a [T],
+    label: impl Fn(&'a T) -> L,
+) -> PyResult<(Vec<String>, Vec<Vec<u64>>)> {
+    same_length(("gold", gold.len()), ("predicted", predicted.len()))?;
+    if gold.is_empty() {
+        return Err(mistake("there are no labels to compare; give one for each item"));
+    }
+    let mut cells: FxHashMap<(L, L), u64> = FxHashMap::default();
+    for (gold, predicted) in gold.iter().zip(predicted) {
+        *cells.entry((label(gold), label(predicted))).or_default() += 1;
+    }
+    let labels: BTreeSet<L> = cells.keys().flat_map(|&(g, p)| [g, p]).collect();
+    let places: FxHashMap<L, usize> = labels.iter().copied().zip(0..).collect();
+    let mut table = vec![vec![0; labels.len()]; labels.len()];
+    for ((gold, predicted), count) in cells {
+        table[places[&gold]][places[&predicted]] = count;
+    }
+    Ok((labels.iter().map(L::to_string).collect(), table))
+}
+
+fn of_two_types() -> PyErr {
+    mistake(
+        "gold and predicted labels are of different types; give words or whole numbers on both sides",
+    )
 }
 
 fn words(gold: &[Text], predicted: &[Text], labels: Option<Vec<String>>) -> PyResult<LabelTable> {

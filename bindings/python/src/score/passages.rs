@@ -26,12 +26,10 @@ pub fn gold_share(
 ) -> PyResult<Vec<Option<f64>>> {
     same_length(("gold", gold.len()), ("rankings", rankings.len()))?;
     let items: Vec<(&Vec<Text>, &Vec<Text>)> = gold.iter().zip(&rankings).collect();
-    Ok(py.detach(|| {
-        each(&items, |(gold, ranking)| {
-            let plain = |ids: &[Text]| ids.iter().map(|id| id.to_string()).collect::<Vec<_>>();
-            retrieval::gold_share(&plain(gold), &plain(ranking), k)
-        })
-    }))
+    each(py, &items, |(gold, ranking)| {
+        let plain = |ids: &[Text]| ids.iter().map(|id| id.to_string()).collect::<Vec<_>>();
+        retrieval::gold_share(&plain(gold), &plain(ranking), k)
+    })
 }
 
 /// QReCC's heuristic, passage by passage: the best F1 of any span, the span, and its characters.
@@ -41,15 +39,12 @@ pub fn span_relevance(
     py: Python<'_>,
     answer: Text,
     passages: Vec<Text>,
-) -> Vec<(f64, String, Option<(usize, usize)>)> {
-    py.detach(|| {
-        let gold = GoldSpan::new(&answer);
-        each(&passages, |passage| {
-            let closest = gold.closest(passage);
-            let characters = |at: usize| passage.get(..at).map(|text| text.chars().count());
-            let place =
-                closest.bytes.and_then(|b| Some((characters(b.start)?, characters(b.end)?)));
-            (closest.f1, closest.text, place)
-        })
+) -> PyResult<Vec<(f64, String, Option<(usize, usize)>)>> {
+    let gold = GoldSpan::new(&answer);
+    each(py, &passages, |passage| {
+        let closest = gold.closest(passage);
+        let characters = |at: usize| passage.get(..at).map(|text| text.chars().count());
+        let place = closest.bytes.and_then(|b| Some((characters(b.start)?, characters(b.end)?)));
+        (closest.f1, closest.text, place)
     })
 }

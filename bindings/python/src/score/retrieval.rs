@@ -116,6 +116,31 @@ pub fn measure_name(name: &str) -> PyResult<String> {
     name.parse::<Measure>().or_raise().map(|measure| measure.to_string())
 }
 
+/// A run's means or sums, one for each measure.
+#[pyfunction]
+pub fn totals(
+    py: Python<'_>,
+    qrels: &Qrels,
+    run: &Run,
+    measures: Vec<String>,
+    complete: bool,
+) -> PyResult<Vec<f64>> {
+    let measures = parse(&measures)?;
+    let options = options(complete);
+    let scores =
+        py.detach(|| retrieval::score(&qrels.0, &run.0, &measures, &options)).or_raise()?;
+    Ok((0..measures.len()).map(|number| scores.total(number)).collect())
+}
+
+fn parse(names: &[String]) -> PyResult<Vec<Measure>> {
+    names.iter().map(|name| name.parse()).collect::<Result<_, _>>().or_raise()
+}
+
+fn options(complete: bool) -> Options {
+    let denominator = if complete { Denominator::Truth } else { Denominator::Both };
+    Options { denominator, ..Options::default() }
+}
+
 /// Scores a run: a dict of values for each query, under the keys given for the measures, and the
 /// measures' means or sums. With `complete`, queries that the run lacks count, with 0.
 #[pyfunction]
@@ -127,10 +152,8 @@ pub fn evaluate<'py>(
     keys: Vec<String>,
     complete: bool,
 ) -> PyResult<(Bound<'py, PyDict>, Vec<f64>)> {
-    let parsed: Vec<Measure> =
-        measures.iter().map(|name| name.parse()).collect::<Result<_, _>>().or_raise()?;
-    let denominator = if complete { Denominator::Truth } else { Denominator::Both };
-    let options = Options { denominator, ..Options::default() };
+    let parsed = parse(&measures)?;
+    let options = options(complete);
     let rows = PyDict::new(py);
     let scores: Scores = match py.detach(|| retrieval::score(&qrels.0, &run.0, &parsed, &options)) {
         Ok(scores) => scores,

@@ -23,17 +23,15 @@ pub fn rouge(
     }
     let words = if stem { Words::Stemmed } else { Words::Plain };
     let items: Vec<(&Vec<Text>, &Text)> = targets.iter().zip(&predictions).collect();
-    Ok(py.detach(|| {
-        let rows = each(&items, |(targets, prediction)| {
-            let prediction = RougeText::new(prediction, words);
-            let targets: Vec<RougeText> =
-                targets.iter().map(|target| RougeText::new(target, words)).collect();
-            let best = |rouge: &Rouge| rouge.best(&prediction, &targets).unwrap_or(Prf::ZERO);
-            measures.iter().map(best).map(triple).collect::<Vec<Triple>>()
-        });
-        let column = |number: usize| rows.iter().map(|row| row[number]).collect();
-        (0..measures.len()).map(column).collect()
-    }))
+    let rows = each(py, &items, |(targets, prediction)| {
+        let prediction = RougeText::new(prediction, words);
+        let targets: Vec<RougeText> =
+            targets.iter().map(|target| RougeText::new(target, words)).collect();
+        let best = |rouge: &Rouge| rouge.best(&prediction, &targets).unwrap_or(Prf::ZERO);
+        measures.iter().map(best).map(triple).collect::<Vec<Triple>>()
+    })?;
+    let column = |number: usize| rows.iter().map(|row| row[number]).collect();
+    Ok((0..measures.len()).map(column).collect())
 }
 
 /// The measure of a name that rouge-score knows.

@@ -39,7 +39,7 @@ pub fn squad_scores<'py>(
         }
     }
     let (scores, has): (Vec<(f64, f64)>, Vec<bool>) =
-        py.detach(|| each(&questions, |one| scored(one, unanswerable)).into_iter().unzip());
+        each(py, &questions, |one| scored(one, unanswerable))?.into_iter().unzip();
     let (em, f1) = scores.into_iter().unzip();
     Ok((questions.into_iter().map(|one| one.id).collect(), em, f1, has, missing))
 }

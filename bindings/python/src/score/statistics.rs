@@ -4,6 +4,7 @@ use grice_metrics::statistics::{self, Assignments, Correction, Error, Pairs, Und
 use pyo3::prelude::*;
 
 use crate::error::{OrRaise, Raise, mistake};
+use crate::patience::interruptible;
 
 /// A value, or why there is none.
 type Told<T> = (Option<T>, Option<String>);
@@ -39,7 +40,7 @@ pub fn randomisation(
     seed: u64,
 ) -> PyResult<Told<(f64, f64, usize, bool)>> {
     let pairs = Pairs::new(&first, &second).or_raise()?;
-    let test = py.detach(|| pairs.randomisation(rounds, seed));
+    let test = interruptible(py, move || pairs.randomisation(rounds, seed), || ())?;
     told(test.map(|t| {
         (t.p, t.mean_difference, t.differing, matches!(t.assignments, Assignments::All(_)))
     }))
@@ -54,7 +55,8 @@ pub fn bootstrap(
     rounds: usize,
     seed: u64,
 ) -> PyResult<Told<(f64, f64, f64, f64)>> {
-    let interval = py.detach(|| statistics::bootstrap(&scores, level, rounds, seed));
+    let work = move || statistics::bootstrap(&scores, level, rounds, seed);
+    let interval = interruptible(py, work, || ())?;
     told(interval.map(|i| (i.mean, i.low, i.mid, i.high)))
 }
 

@@ -1,0 +1,125 @@
+"""The interpreter is free while Rust works: threads, Ctrl-C, processes that are forked."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+import grice
+from grice import score
+
+
+def long_call(times=1):
+    words = " ".join(f"w{number % 97}" for number in range(1500))
+    score.rouge([words] * 40 * times, [words[::-1]] * 40 * times, ["rougeL"])
+
+
+def test_python_goes_on_while_a_call_computes():
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    began = time.perf_counter()
+    long_call(4)
+    took = time.perf_counter() - began
+    done.set()
+    ticker.join()
+    during = [at for at in ticks if began <= at <= began + took]
+    assert took > 0.05 and len(during) > 10
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one core")
+def test_two_threads_compute_at_the_same_time():
+    texts = ["word " * 400 + str(number) for number in range(40)]
+
+    def work():
+        for _ in range(12):
+            score.rouge(texts, texts, ["rougeL"])
+
+    def took(threads):
+        began = time.process_time(), time.perf_counter()
+        running = [threading.Thread(target=work) for _ in range(threads)]
+        for thread in running:
+            thread.start()
+        for thread in running:
+            thread.join()
+        return (time.process_time() - began[0]) / (time.perf_counter() - began[1])
+
+    took(1)
+    # Cores in use, of which one thread has at most one; a loaded machine may need another try.
+    assert max(took(2) for _ in range(5)) > 1.15
+
+
+def test_threads_share_an_engine(engine):
+    replies = {}
+
+    def ask(number):
+        replies[number] = engine.ask("What is Io?")["text"]
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(replies) == 4 and len(set(replies.values())) == 1
+
+
+def interrupted_after(seconds, call):
+    main = os.getpid()
+    timer = threading.Timer(seconds, lambda: os.kill(main, signal.SIGINT))
+    timer.start()
+    began = time.perf_counter()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+    finally:
+        timer.cancel()
+    return time.perf_counter() - began
+
+
+def test_ctrl_c_stops_a_long_score():
+    pairs = ["word " * 120] * 400_000
+    began = time.perf_counter()
+    score.rouge(pairs[:4000], pairs[:4000], ["rougeL"])
+    whole = (time.perf_counter() - began) * 100
+    assert interrupted_after(0.3, lambda: score.rouge(pairs, pairs, ["rougeL"])) < max(5, whole / 2)
+
+
+def test_ctrl_c_stops_an_ingest_which_goes_on_later(tmp_path):
+    source = tmp_path / "many.jsonl"
+    with source.open("w") as file:
+        for number in range(60_000):
+            body = " ".join(f"word{number * 7 % 1000} page {number}" for _ in range(30))
+            file.write(f'{{"id": "d{number}", "title": "Page {number}", "contents": "{body}"}}\n')
+    index = tmp_path / "index"
+    assert interrupted_after(0.5, lambda: grice.ingest(source, index)) < 20
+    deadline = time.perf_counter() + 60
+    while True:
+        try:
+            done = grice.ingest(source, index)
+            break
+        except grice.GriceError:
+            # The interrupted ingest is still letting the index go.
+            assert time.perf_counter() < deadline
+            time.sleep(0.1)
+    assert done["written"] + done["unchanged"] == 60_000
+
+
+def scored(_):
+    return sum(score.f1(["the river"] * 500, ["a river"] * 500))
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork")
+def test_a_forked_process_scores_too():
+    scored(0)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map_async(scored, range(4)).get(timeout=60) == [500.0] * 4
