@@ -1,5 +1,6 @@
 //! Texts to vectors, with a transformer.
 
+use crate::classifier::Input;
 use crate::error::{Error, Result};
 use crate::files::ModelFiles;
 use crate::kernel::linear::Precision;
@@ -105,6 +106,38 @@ impl Encoder {
                 pointwise::normalize(&mut vector);
             }
             Ok(vector)
+        })
+    }
+
+    /// What a layer on top of the frozen network can learn from: the mean of the states after `layer` layers (none: the
+    /// last), of two texts that are read together one for each, one after the other.
+    pub fn features(&self, inputs: &[Input<'_>], layer: Option<usize>) -> Result<Vec<Vec<f32>>> {
+        let (depth, width) = (layer.unwrap_or(self.network.depth), self.network.width);
+        if depth > self.network.depth || (depth < self.network.depth && !self.has_layers()) {
+            let layers = self.network.depth;
+            return Err(Error::Unsupported(format!("layer {depth} of this network with {layers}")));
+        }
+        let tokens = inputs.iter().map(|input| match input {
+            Input::One(text) => self.network.tokenizer.text(text),
+            Input::Two(first, second) => self.network.tokenizer.pair(first, second),
+        });
+        let tokens = tokens.collect::<Result<Vec<_>>>()?;
+        self.network.run_states(depth, &tokens, |i, states| {
+            let parts = match inputs[i] {
+                Input::One(_) => 1,
+                Input::Two(..) => 2,
+            };
+            let mut means = vec![0.0; parts * width];
+            let mut counts = vec![0usize; parts];
+            for (row, part) in states.chunks_exact(width).zip(&tokens[i].types) {
+                let part = (*part as usize).min(parts - 1);
+                pointwise::add(&mut means[part * width..(part + 1) * width], row);
+                counts[part] += 1;
+            }
+            for (mean, count) in means.chunks_exact_mut(width).zip(counts) {
+                pointwise::scale(mean, 1.0 / count.max(1) as f32);
+            }
+            Ok(means)
         })
     }
 }

@@ -50,7 +50,10 @@ impl Inputs {
         match self {
             Inputs::Vectors { width, values } => {
                 let one = |row: &usize| &values[row * width..(row + 1) * width];
-                Inputs::Vectors { width: *width, values: rows.iter().flat_map(one).copied().collect() }
+                Inputs::Vectors {
+                    width: *width,
+                    values: rows.iter().flat_map(one).copied().collect(),
+                }
             }
             Inputs::Tokens { table, texts } => {
                 let texts = rows.iter().map(|row| texts[*row].clone()).collect();

@@ -128,7 +128,10 @@ pub fn fit(
         for (number, rows) in order.chunks(batch).enumerate() {
             network.clear();
             let dropout = (plan.dropout > 0.0).then_some((plan.dropout, &mut *random));
-            network.learn(train, rows, &weights, dropout)?;
+            if !network.learn(train, rows, &weights, dropout)?.is_finite() {
+                let why = "the numbers grew beyond all bounds; a lower rate helps";
+                return Err(Error::Rows(why.to_owned()));
+            }
             let rate = plan.rate * plan.schedule.factor(step / steps);
             adam.step(network.params_mut(), rate, plan.decay);
             step += 1.0;
@@ -234,8 +237,14 @@ mod tests {
     }
 
     fn fitted(threads: usize, seed: u64) -> (Network, Fitted) {
-        let shape =
-            Shape { input: 2, lstm: None, projection: None, pair: false, hidden: Some(16), labels: 2 };
+        let shape = Shape {
+            input: 2,
+            lstm: None,
+            projection: None,
+            pair: false,
+            hidden: Some(16),
+            labels: 2,
+        };
         let plan = Plan { epochs: 40, rate: 0.02, dropout: 0.1, seed, ..Plan::default() };
         let mut network = Network::new(shape, seed);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -263,9 +272,10 @@ mod tests {
         let shape =
             Shape { input: 2, lstm: None, projection: None, pair: false, hidden: None, labels: 2 };
         let mut network = Network::new(shape, 1);
-        let stopped = fit(&mut network, &points(1, 40), &points(2, 20), &Plan::default(), &mut |_| {
-            ControlFlow::Break(())
-        });
+        let stopped =
+            fit(&mut network, &points(1, 40), &points(2, 20), &Plan::default(), &mut |_| {
+                ControlFlow::Break(())
+            });
         assert!(matches!(stopped, Err(Error::Stopped)));
     }
 

@@ -216,8 +216,7 @@ impl Network {
             lstm.learn(steps, pass, d_states)
         };
         let [ahead, behind] = &**read;
-        let (a, b) =
-            rayon::join(|| learn(forward, ahead, 0), || learn(backward, behind, units));
+        let (a, b) = rayon::join(|| learn(forward, ahead, 0), || learn(backward, behind, units));
         a.and(b)
     }
 
@@ -247,7 +246,8 @@ impl Network {
             let Inputs::Vectors { width, values } = side else {
                 return Err(Error::Fault("a bag of words reads vectors".to_owned()));
             };
-            rows.iter().for_each(|r| sentences.extend_from_slice(&values[r * width..(r + 1) * width]));
+            rows.iter()
+                .for_each(|r| sentences.extend_from_slice(&values[r * width..(r + 1) * width]));
         }
         Ok((Encoded::Given, sentences))
     }
@@ -345,8 +345,10 @@ mod tests {
 
     #[test]
     fn a_bag_of_words_over_pairs_has_the_gradients_of_finite_differences() {
-        let vectors = |seed| Inputs::Vectors { width: 4, values: Random::new(seed).uniform(12, 1.0) };
-        let examples = Examples { first: vectors(1), second: Some(vectors(2)), labels: vec![0, 1, 2] };
+        let vectors =
+            |seed| Inputs::Vectors { width: 4, values: Random::new(seed).uniform(12, 1.0) };
+        let examples =
+            Examples { first: vectors(1), second: Some(vectors(2)), labels: vec![0, 1, 2] };
         let (projection, hidden) = (Some(3), Some(5));
         check(Shape { input: 4, lstm: None, projection, pair: true, hidden, labels: 3 }, &examples);
     }
@@ -356,7 +358,8 @@ mod tests {
         let first = tokens(&[&[0, 1], &[2], &[3, 4, 1]]);
         let examples = Examples { first, second: None, labels: vec![2, 0, 1] };
         let lstm = Some(2);
-        let shape = Shape { input: 3, lstm, projection: None, pair: false, hidden: None, labels: 3 };
+        let shape =
+            Shape { input: 3, lstm, projection: None, pair: false, hidden: None, labels: 3 };
         check(shape, &examples);
     }
 
@@ -370,7 +373,14 @@ mod tests {
 
     #[test]
     fn what_was_learned_below_the_last_layer_is_taken_over() {
-        let shape = |labels| Shape { input: 4, lstm: None, projection: None, pair: false, hidden: Some(3), labels };
+        let shape = |labels| Shape {
+            input: 4,
+            lstm: None,
+            projection: None,
+            pair: false,
+            hidden: Some(3),
+            labels,
+        };
         let (mut to, from) = (Network::new(shape(2), 1), Network::new(shape(5), 2));
         let before = to.out().weight.value.clone();
         to.take_over(&from);

@@ -53,7 +53,8 @@ impl Vectors {
         };
         let path = files.shown().join("model.safetensors");
         let bytes = read("model.safetensors")?;
-        let weights = SafeTensors::deserialize(&bytes).map_err(|e| Error::file(&path, e.to_string()))?;
+        let weights =
+            SafeTensors::deserialize(&bytes).map_err(|e| Error::file(&path, e.to_string()))?;
         let name = TABLES.iter().find(|name| weights.tensor(name).is_ok());
         let name = name.ok_or_else(|| Error::file(&path, "it has no table of token vectors"))?;
         let table = table(&weights, name).map_err(|why| Error::file(&path, why))?;
@@ -83,8 +84,12 @@ impl Vectors {
                 width = numbers.len();
             }
             if numbers.len() != width || width == 0 {
-                let why = format!("{} numbers after the word where {width} are expected", numbers.len());
+                let why =
+                    format!("{} numbers after the word where {width} are expected", numbers.len());
                 return Err(Error::line(path, number + 1, why));
+            }
+            if numbers.iter().any(|value| !value.is_finite()) {
+                return Err(Error::line(path, number + 1, "a number is not finite"));
             }
             let next = words.len() as u32;
             if words.insert(word.to_lowercase(), next).is_none() {
@@ -92,7 +97,10 @@ impl Vectors {
             }
         }
         if words.is_empty() {
-            return Err(Error::file(path, "it has no vectors: a word and its numbers a line are expected"));
+            return Err(Error::file(
+                path,
+                "it has no vectors: a word and its numbers a line are expected",
+            ));
         }
         let table = Table { width, values };
         Ok(Vectors { table: Arc::new(table), spelling: Spelling::Words(words) })
@@ -180,7 +188,8 @@ fn table(weights: &SafeTensors<'_>, name: &str) -> Result<Table, String> {
         Dtype::I8 => {
             let scales = weights.tensor(&format!("{name}_scale")).map_err(|e| e.to_string())?;
             let rows = view.data().chunks_exact(width.max(1)).zip(floats(&scales)?);
-            rows.flat_map(|(row, scale)| row.iter().map(move |v| f32::from(*v as i8) * scale)).collect()
+            rows.flat_map(|(row, scale)| row.iter().map(move |v| f32::from(*v as i8) * scale))
+                .collect()
         }
         _ => floats(&view)?,
     };
@@ -223,6 +232,8 @@ mod tests {
     fn a_short_line_is_named() {
         let wrong = glove("the 1 2\ncat 3\n").err().unwrap().to_string();
         assert!(wrong.contains("vectors.txt:2: 1 numbers after the word where 2"), "{wrong}");
+        let wrong = glove("the 1 2\ncat 3 NaN\n").err().unwrap().to_string();
+        assert!(wrong.contains("vectors.txt:2: a number is not finite"), "{wrong}");
         assert!(glove("").err().unwrap().to_string().contains("no vectors"));
     }
 
