@@ -17,6 +17,7 @@ use crate::output::{DIM, Misuse, TITLE, date, json, stdout, tell};
 #[derive(Debug, Parser)]
 #[command(
     after_help = "Examples:\n  grice keys add ann\n  grice keys add pipeline --owner team --scope ask\n  \
+    grice keys add lab --scope studio\n  \
     grice keys list\n  grice keys revoke 2"
 )]
 pub struct KeysArgs {
@@ -36,7 +37,7 @@ enum Command {
         /// Whose conversations and collections it sees [default: the name]
         #[arg(long)]
         owner: Option<String>,
-        /// What it may do: ask, write, admin; may be given several times [default: ask and write]
+        /// What it may do: ask, write, admin, studio; may be given several times [default: ask and write]
         #[arg(long = "scope", value_name = "SCOPE")]
         scopes: Vec<String>,
     },

@@ -12,6 +12,7 @@ use crate::jobs::Jobs;
 use crate::library::Library;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
+use crate::studio::Room;
 use crate::workers::Workers;
 
 /// A server's state.
@@ -19,9 +20,9 @@ pub struct App {
     /// Its settings.
     pub config: Config,
     /// Its collections.
-    pub library: Library,
+    pub library: Arc<Library>,
     /// Conversations and keys.
-    pub pool: Pool,
+    pub pool: Arc<Pool>,
     /// Who takes turns.
     pub workers: Workers,
     /// Those of searches, which would wait seconds behind turns for their millisecond.
@@ -36,6 +37,8 @@ pub struct App {
     pub known: Known,
     /// Whether callers need a key.
     pub keyed: bool,
+    /// Projects that collect and judge conversations.
+    pub studio: Room,
     /// Says that the server is ending.
     pub ending: watch::Receiver<bool>,
 }

@@ -31,11 +31,13 @@ pub enum Scope {
     Write,
     /// See how the server fares.
     Admin,
+    /// Run projects of the studio.
+    Studio,
 }
 
 impl Scope {
     /// All there are.
-    pub const ALL: [Scope; 3] = [Scope::Ask, Scope::Write, Scope::Admin];
+    pub const ALL: [Scope; 4] = [Scope::Ask, Scope::Write, Scope::Admin, Scope::Studio];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -43,6 +45,7 @@ impl Scope {
             Scope::Ask => "ask",
             Scope::Write => "write",
             Scope::Admin => "admin",
+            Scope::Studio => "studio",
         }
     }
 

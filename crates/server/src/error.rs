@@ -42,7 +42,7 @@ impl Problem {
         let kind = match status {
             StatusCode::UNAUTHORIZED => "authentication",
             StatusCode::FORBIDDEN => "permission",
-            StatusCode::NOT_FOUND => "not_found",
+            StatusCode::NOT_FOUND | StatusCode::GONE => "not_found",
             StatusCode::CONFLICT => "conflict",
             StatusCode::PAYLOAD_TOO_LARGE => "too_large",
             StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => "busy",
@@ -98,6 +98,18 @@ impl Problem {
     /// More was sent than may be.
     pub fn too_large(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+    }
+
+    /// What the studio refuses: it has codes of its own.
+    pub fn of_status(status: u16, code: &'static str, message: String) -> Problem {
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST);
+        Problem::new(status, code, message)
+    }
+
+    /// No token of a participant, or one that is no longer good.
+    pub fn unknown_token(message: &str) -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, "token", message)
+            .hint("open the invitation's link again")
     }
 
     /// Too many requests at a time, or of this caller.

@@ -26,11 +26,16 @@ impl Pace {
 
     /// Counts a request, or says when the next may come.
     pub fn check(&self, caller: &Caller) -> Result<()> {
+        self.check_name(&caller.owner)
+    }
+
+    /// The same for somebody who is no owner.
+    pub fn check_name(&self, name: &str) -> Result<()> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
         if limiter.len() > REMEMBERED {
             limiter.retain_recent();
         }
-        limiter.check_key(&caller.owner).map_err(|until| {
+        limiter.check_key(&name.to_owned()).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
             Problem::busy("rate", "too many requests of this caller", wait.as_secs() + 1)
         })

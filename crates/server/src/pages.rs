@@ -17,6 +17,11 @@ pub async fn page(headers: HeaderMap) -> Response {
     file("index.html", &headers)
 }
 
+/// The studio's page, for every address that it shows.
+pub async fn studio(headers: HeaderMap) -> Response {
+    file("studio/index.html", &headers)
+}
+
 /// A file of the page.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     file(&path, &headers)

@@ -33,6 +33,7 @@ use crate::jobs::Jobs;
 use crate::library::Library;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
+use crate::studio::Room;
 use crate::workers::Workers;
 use crate::{api, log, mcp, openai, pages};
 
@@ -42,7 +43,7 @@ const CONNECTIONS: usize = 8;
 /// How long an ending server waits for requests under way.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The largest run that is scored, and the largest request for vectors.
+/// The largest run that is scored, file that is taken in, and request for vectors.
 const LARGE_BODY: usize = 64 << 20;
 
 /// A server that is ready to serve.
@@ -184,6 +185,23 @@ async fn accept(
     }
 }
 
+/// Where conversations, keys and projects are kept.
+fn database(config: &Config, home: &Path) -> String {
+    match config.database.as_str() {
+        "" => home.join("conversations.db").to_string_lossy().into_owned(),
+        database => database.to_owned(),
+    }
+}
+
+/// The studio of a server's database, for a program beside it.
+pub fn studio(config: &Config, home: &Path) -> Result<grice_studio::Studio, ServerError> {
+    // No question is answered, so no weights are wanted.
+    let system = grice_engine::System::find(Path::new("bare")).map_err(ConfigError::from)?;
+    let (library, _) = Library::open(&config.collections, home, system)?;
+    let pool = Arc::new(Pool::connect(&database(config, home), 1)?);
+    Ok(crate::studio::alone(pool, Arc::new(library)))
+}
+
 /// Waits for the disk and the database: not for a thread that serves requests.
 fn open_app(
     config: Config,
@@ -196,15 +214,14 @@ fn open_app(
     let system = config.system()?;
     let (library, warnings) = Library::open(&config.collections, home, system)?;
     warnings.iter().for_each(|warning| tell(warning));
-    let database = match config.database.as_str() {
-        "" => home.join("conversations.db").to_string_lossy().into_owned(),
-        database => database.to_owned(),
-    };
-    let pool = Pool::connect(&database, CONNECTIONS)?;
+    let database = database(&config, home);
+    let pool = Arc::new(Pool::connect(&database, CONNECTIONS)?);
     let keyed = pool.with(grice_store::Store::keys)?.iter().any(|key| key.revoked.is_none());
     tracing::info!(database = without_password(&database), keyed, "opened");
     let (end, ending) = watch::channel(false);
+    let library = Arc::new(library);
     let app = App {
+        studio: Room::new(pool.clone(), library.clone(), config.turn_time()),
         workers: Workers::new(config.workers(), config.limits.queue),
         searches: Workers::new(config.workers(), config.limits.queue),
         jobs: Jobs::new(config.limits.jobs),
@@ -248,6 +265,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/", get(pages::page))
         .route("/c/{id}", get(pages::page))
         .route("/read/{collection}", get(pages::page))
+        .route("/studio", get(pages::studio))
+        .route("/studio/join", get(pages::studio))
+        .route("/studio/work", get(pages::studio))
+        .route("/studio/projects/{id}", get(pages::studio))
         .route("/static/{*path}", get(pages::asset))
         .fallback(async |request: Request| Problem::not_found("page", request.uri().path()))
         .method_not_allowed_fallback(async || wrong_method())
@@ -287,6 +308,11 @@ async fn sized(State(sizes): State<Sizes>, mut request: Request) -> Request {
     let path = request.uri().path();
     let most = match path {
         "/api/score" | "/v1/embeddings" => LARGE_BODY.max(sizes.small),
+        path if path.starts_with("/api/studio/projects/")
+            && (path.ends_with("/import") || path.ends_with("/pool")) =>
+        {
+            LARGE_BODY.max(sizes.small)
+        }
         // What stands around the files counts too.
         path if path.ends_with("/files") => sizes.upload.saturating_add(1 << 20),
         _ => return request,

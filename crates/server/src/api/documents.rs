@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json as Body;
 use axum::extract::State;
 use grice_engine::Engine;
-use grice_index::{Fusion, Hybrid, Query as Words, Ranking};
+use grice_index::{Fusion, Hybrid, Query as Words, Ranking, Searcher};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -147,22 +147,25 @@ pub async fn document(
     caller.may(Scope::Ask)?;
     let engine = engine(&app, &caller, &name).await?;
     App::blocking(move || {
-        let searcher = engine.index().searcher()?;
-        let Some(record) = searcher.document(&asked.id)? else {
-            return Err(Problem::not_found("document", &asked.id));
-        };
-        let links = Links::of(&searcher, &record)?;
-        let passages = searcher.document_passages(&record.id)?;
-        let web = |url: &String| url.starts_with("https://") || url.starts_with("http://");
-        Ok(Body(DocumentView {
-            passages: passages.iter().map(|record| PassageView::new(record, &links)).collect(),
-            id: record.id,
-            title: record.title,
-            url: record.url.filter(web),
-            path: record.path,
-        }))
+        let found = whole(&engine.index().searcher()?, &asked.id)?;
+        found.map(Body).ok_or_else(|| Problem::not_found("document", &asked.id))
     })
     .await
+}
+
+/// A document with its passages and links.
+pub fn whole(searcher: &Searcher, id: &str) -> Result<Option<DocumentView>> {
+    let Some(record) = searcher.document(id)? else { return Ok(None) };
+    let links = Links::of(searcher, &record)?;
+    let passages = searcher.document_passages(&record.id)?;
+    let web = |url: &String| url.starts_with("https://") || url.starts_with("http://");
+    Ok(Some(DocumentView {
+        passages: passages.iter().map(|record| PassageView::new(record, &links)).collect(),
+        id: record.id,
+        title: record.title,
+        url: record.url.filter(web),
+        path: record.path,
+    }))
 }
 
 /// A passage with its blocks.

@@ -20,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use ask::checked;
-pub(crate) use documents::{engine, found, read};
+pub(crate) use documents::{engine, found, read, whole};
 pub(crate) use judge::{Before, turns as history};
 
 use crate::app::App;
@@ -102,7 +102,8 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(judge::anticipate))
         .routes(routes!(judge::ground))
         .routes(routes!(judge::analyze))
-        .routes(routes!(score::score));
+        .routes(routes!(score::score))
+        .merge(crate::studio::routes());
     refusals::describe(all.get_openapi_mut());
     all
 }
