@@ -47,6 +47,10 @@ pub fn read_rows(path: &Path, columns: &Columns) -> Result<Vec<Row>> {
         Error::line(path, line, "this is not UTF-8; save the file as UTF-8 and run it again")
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let no_rows = "it has no rows; a text and a label a line are expected";
+    if text.trim().is_empty() {
+        return Err(Error::file(path, no_rows));
+    }
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let rows = match ending.as_deref() {
         Some("csv") => of_table(path, text, b',', columns)?,
@@ -54,7 +58,7 @@ pub fn read_rows(path: &Path, columns: &Columns) -> Result<Vec<Row>> {
         _ => of_json_lines(path, text, columns)?,
     };
     match rows.is_empty() {
-        true => Err(Error::file(path, "it has no rows; a text and a label a line are expected")),
+        true => Err(Error::file(path, no_rows)),
         false => Ok(rows),
     }
 }

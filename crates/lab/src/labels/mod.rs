@@ -20,7 +20,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod division;
 mod error;
+mod feed;
+mod first;
+mod method;
+mod record;
+mod run;
+mod system;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -28,6 +35,7 @@ use std::path::{Path, PathBuf};
 use grice_model::registry::Registry;
 
 pub use error::{Error, Result};
+pub use system::{First, LabelSystem, Method, Published, Reads, SystemFile, system, systems};
 
 use crate::data::DataSet;
 
@@ -118,12 +126,7 @@ pub struct Finished {
 /// Trains and tests systems; see the [module](self). Systems that need what is not here are an error where they were
 /// named, and passed over where none was named.
 pub fn run(request: &Request, registry: &Registry, watch: Watch<'_>) -> Result<Vec<Finished>> {
-    let _ = (registry, watch);
-    Err(Error::Split {
-        data: request.data.title().to_owned(),
-        split: request.split.clone(),
-        hint: "its systems are not built yet".to_owned(),
-    })
+    run::run(request, registry, watch)
 }
 
 /// The splits that `grice eval all` runs of a data set: those of the paper's tables that the files at hand allow.
