@@ -54,6 +54,10 @@ pub fn scenario(context: &str) -> Option<usize> {
 }
 
 pub(super) fn rows(dir: &Path, split: &str) -> Result<Rows> {
+    let division: Option<CircaSplit> = match split {
+        "all" | "held-out" | "training" => None,
+        other => Some(other.parse()?),
+    };
     let layouts = [Layout { files: &["circa-data.tsv"], part: None, form: () }];
     let wanted = Wanted {
         set: "Circa",
@@ -63,19 +67,18 @@ pub(super) fn rows(dir: &Path, split: &str) -> Result<Rows> {
     };
     let found = find(dir, wanted, &layouts)?;
     let file = found.files[0].clone();
-    if split == "all" {
-        let read = read(&file)?;
-        return Ok(Rows::new(vec![file], None, read));
-    }
-    if let "held-out" | "training" = split {
+    let Some(division) = division else {
+        if split == "all" {
+            let read = read(&file)?;
+            return Ok(Rows::new(vec![file], None, read));
+        }
         let held_out = split == "held-out";
         let kept = read(&file)?.filter(move |piece| match piece {
             Ok(Piece::Read(row)) => (share(&row.id, "circa") < HELD_OUT) == held_out,
             _ => true,
         });
         return Ok(Rows::new(vec![file], Some("by a hash of the row's id"), kept));
-    }
-    let wanted: CircaSplit = split.parse()?;
+    };
     let mut rows = Vec::new();
     let mut skipped = Vec::new();
     for piece in read(&file)? {
@@ -86,7 +89,7 @@ pub(super) fn rows(dir: &Path, split: &str) -> Result<Rows> {
     }
     let part = (rows.len() + skipped.len() < RELEASED)
         .then_some("the file has a part of the released rows");
-    let kept = wanted.of(rows).into_iter().map(Piece::Read);
+    let kept = division.of(rows).into_iter().map(Piece::Read);
     let pieces = skipped.into_iter().map(Piece::Skipped).chain(kept).map(Ok);
     Ok(Rows::new(vec![file], part, pieces))
 }
