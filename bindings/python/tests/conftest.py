@@ -54,7 +54,7 @@ def rankings(rng):
 
 @pytest.fixture(scope="session")
 def engine():
-    return grice.Engine("demo", system="fast")
+    return grice.Engine("demo")
 
 
 @pytest.fixture(scope="session")
@@ -68,7 +68,13 @@ def data_folder():
     return folder
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    """Collections of a test are its own."""
-    monkeypatch.setenv("GRICE_HOME", str(tmp_path / "home"))
+@pytest.fixture(autouse=True, scope="session")
+def home(tmp_path_factory):
+    """Collections of the tests are their own."""
+    before = os.environ.get("GRICE_HOME")
+    os.environ["GRICE_HOME"] = str(tmp_path_factory.mktemp("home"))
+    yield
+    if before is None:
+        del os.environ["GRICE_HOME"]
+    else:
+        os.environ["GRICE_HOME"] = before

@@ -82,7 +82,7 @@ def test_squad_2_0_leaves_questions_without_a_prediction_out():
         (lambda: score.f1(["a"], ["a", "b"]), ValueError, "predictions has 1 items"),
         (lambda: score.f1(["a"], [[]]), ValueError, "item 0 has no reference"),
         (lambda: score.f1("a text", ["a"]), TypeError, "put it in a list"),
-        (lambda: score.f1([3], ["a"]), TypeError, ""),
+        (lambda: score.f1([3], ["a"]), TypeError, "str"),
         (lambda: squad.evaluate([{"paragraph": []}], {}), ValueError, "not SQuAD's form"),
         (lambda: squad.evaluate([], {}), ValueError, "no question"),
     ],

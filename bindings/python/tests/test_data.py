@@ -83,7 +83,7 @@ def test_a_file_that_was_cut_off_is_told_where_it_ends(topiocqa):
         list(stream)
 
 
-@pytest.mark.parametrize("name, split", [("topiocqa", "held-out"), ("circa", "test")])
+@pytest.mark.parametrize("name, split", [("topiocqa", "held-out"), ("circa", "matched/test")])
 def test_the_released_files_can_be_read(data_folder, name, split):
     try:
         stream = data.load(name, data_folder, split)

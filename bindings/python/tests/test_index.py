@@ -47,7 +47,8 @@ def test_an_ingest_takes_up_what_changed(folder, tmp_path):
     assert index.search("market saturdays")[0]["title"] == "Market"
 
 
-def test_a_collection_has_a_name(folder):
+def test_a_collection_has_a_name(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("GRICE_HOME", str(tmp_path / "home"))
     grice.ingest(folder, "town")
     assert [one["name"] for one in grice.collections()] == ["town"]
     assert grice.Index("town").search("monk", k=1)[0]["title"] == "Bridge"

@@ -40,10 +40,10 @@ def test_every_judgement_takes_a_batch():
 @pytest.mark.parametrize(
     "call, error, said",
     [
-        (lambda: judge.interpret("", ""), ValueError, ""),
+        (lambda: judge.interpret("", ""), ValueError, "question"),
         (lambda: judge.interpret("a?", "b", model="no-such-model"), Exception, "no-such-model"),
         (lambda: judge.interpret_all([("Are you?", "Yes."), ("", "")]), ValueError, "item 1"),
-        (lambda: judge.interpret_all([("one",)]), TypeError, ""),
+        (lambda: judge.interpret_all([("one",)]), ValueError, "length 2"),
     ],
 )
 def test_bad_input_is_told(call, error, said):

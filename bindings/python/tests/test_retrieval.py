@@ -16,8 +16,9 @@ NAMES = sorted(ours.supported_measures) + ["ndcg_cut.3,7", "P_1", "recall.2,4", 
 @pytest.mark.parametrize("level", [1, 2])
 def test_values_are_pytrec_evals(rankings, level):
     qrels, run = rankings()
-    expected = theirs.RelevanceEvaluator(qrels, NAMES, relevance_level=level).evaluate(run)
-    found = ours.RelevanceEvaluator(qrels, NAMES, relevance_level=level).evaluate(run)
+    names = [name for name in NAMES if level == 1 or name != "11pt_avg"]
+    expected = theirs.RelevanceEvaluator(qrels, names, relevance_level=level).evaluate(run)
+    found = ours.RelevanceEvaluator(qrels, names, relevance_level=level).evaluate(run)
     assert found.keys() == expected.keys()
     for query, row in expected.items():
         assert found[query] == pytest.approx(row, abs=1e-9), query
@@ -60,7 +61,7 @@ def test_files_are_read_as_pytrec_eval_does():
 
 
 MEASURES = [
-    "nDCG@10", "nDCG", "nDCG(dcg='exp-log2')@5", "P@5", "P(rel=2)@5", "R@10", "RR", "RR@3", "AP",
+    "nDCG@10", "nDCG", "P@5", "P(rel=2)@5", "R@10", "RR", "RR@3", "AP",
     "AP(rel=2)@10", "Success@1", "Bpref", "Rprec", "IPrec@0.3", "infAP", "SetP", "SetR", "SetF",
     "SetF(beta=2.0)", "SetAP", "Judged@10", "NumRet", "NumRet(rel=1)",
 ]  # fmt: skip
@@ -130,12 +131,13 @@ def test_passage_measures_of_the_papers():
     "call, error, said",
     [
         (lambda: ours.RelevanceEvaluator({}, ["nope"]), ValueError, "unsupported measure nope"),
+        (lambda: ours.RelevanceEvaluator({}, ["11pt_avg"], relevance_level=2), ValueError, "level 1 only"),
         (lambda: ours.RelevanceEvaluator({"q": {"d": "x"}}, ["map"]), ValueError, "query q, document d"),
         (lambda: ours.RelevanceEvaluator({"q": ["d"]}, ["map"]), ValueError, "no dict of documents"),
         (lambda: ir_measures.calc_aggregate(["P"], {"q": {"d": 1}}, {"q": {"d": 1.0}}), ValueError, "cut-off"),
         (lambda: ir_measures.calc_aggregate(["RBP"], {"q": {"d": 1}}, {"q": {"d": 1.0}}), ValueError, "RBP"),
         (lambda: score.retrieval({"q": {"d": 1}}, {"p": {"d": 1.0}}), ValueError, "quer"),
-        (lambda: score.retrieval({"q": {"d": 1}}, {"q": {"d": float("nan")}}), ValueError, ""),
+        (lambda: score.retrieval({"q": {"d": 1}}, {"q": {"d": float("nan")}}), ValueError, "NaN"),
         (lambda: score.retrieval("/nowhere/qrels", {"q": {"d": 1.0}}), FileNotFoundError, "/nowhere/qrels"),
         (lambda: score.share_within([0]), ValueError, "ranks count from 1"),
     ],

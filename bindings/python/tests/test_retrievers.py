@@ -37,6 +37,6 @@ def test_haystack_takes_the_retriever():
 
     pipeline = haystack.Pipeline()
     pipeline.add_component("retriever", GriceRetriever("demo", top_k=3))
-    again = haystack.Pipeline.loads(pipeline.dumps())
+    again = haystack.Pipeline.loads(pipeline.dumps(), allowed_modules=["grice.haystack"])
     documents = again.run({"retriever": {"query": "volcanoes on Io"}})["retriever"]["documents"]
     assert len(documents) == 3 and documents[0].meta["title"] == "Io"

@@ -4,8 +4,10 @@ Python packages: those of bindings/python/tests/requirements.txt.
 """
 
 import argparse
+import pathlib
 import random
 import string
+import tempfile
 import time
 
 import ir_measures as their_ir
@@ -99,8 +101,8 @@ def rows(scale):
     measures = [their_ir.parse_measure(name) for name in asked]
     yield (
         "ir-measures: the same, aggregated",
-        lambda: list(their_ir.calc_aggregate(measures, qrels, run).values()),
-        lambda: list(ir_measures.calc_aggregate(measures, qrels, run).values()),
+        lambda: sorted((str(m), v) for m, v in their_ir.calc_aggregate(measures, qrels, run).items()),
+        lambda: sorted((str(m), v) for m, v in ir_measures.calc_aggregate(measures, qrels, run).items()),
     )
     judged = [their_ir.Qrel(q, d, g) for q, docs in qrels.items() for d, g in docs.items()]
     found = [their_ir.ScoredDoc(q, d, s) for q, docs in run.items() for d, s in docs.items()]
@@ -108,6 +110,21 @@ def rows(scale):
         "ir-measures: the same of tuples, query by query",
         lambda: sorted((q, str(m), v) for q, m, v in their_ir.iter_calc(measures, judged, found)),
         lambda: sorted((q, str(m), v) for q, m, v in ir_measures.iter_calc(measures, judged, found)),
+    )
+
+    folder = pathlib.Path(tempfile.mkdtemp())
+    judgements, ranking = folder / "qrels", folder / "run"
+    judgements.write_text("".join(f"{q} 0 {d} {g}\n" for q, d, g, _ in judged))
+    ranking.write_text("".join(f"{q} Q0 {d} 1 {s} run\n" for q, d, s in found))
+
+    def read_by_them():
+        files = their_ir.read_trec_qrels(str(judgements)), their_ir.read_trec_run(str(ranking))
+        return sorted((str(m), v) for m, v in their_ir.calc_aggregate(measures, *files).items())
+
+    yield (
+        "ir-measures: the same of files, read and aggregated",
+        read_by_them,
+        lambda: sorted(ir_measures.calc_aggregate(asked, judgements, ranking).items()),
     )
 
     names = [f"label {number}" for number in range(8)]

@@ -25,6 +25,58 @@ from .types import (
 _Path = Union[str, os.PathLike[str]]
 _Triple = tuple[float, float, float]
 _T = TypeVar("_T")
+
+__all__ = [
+    "Analyzer",
+    "Anticipator",
+    "Conversation",
+    "DataStream",
+    "Engine",
+    "GriceError",
+    "Grounder",
+    "Index",
+    "Interpreter",
+    "Qrels",
+    "Ranker",
+    "Reader",
+    "Rewriter",
+    "Run",
+    "Stream",
+    "agreement",
+    "answers",
+    "bootstrap",
+    "collections",
+    "confusion",
+    "corpus_bleu",
+    "correct",
+    "data_sets",
+    "evaluate",
+    "extractive_bound",
+    "gold_share",
+    "human",
+    "ingest",
+    "label_table",
+    "literal_f1",
+    "mcnemar",
+    "measure_name",
+    "neural",
+    "normalize",
+    "open_data",
+    "pragmatic_f1",
+    "randomisation",
+    "rouge",
+    "sentence_bleu",
+    "share_within",
+    "span_relevance",
+    "squad_scores",
+    "systems",
+    "t_test",
+    "token_f1",
+    "totals",
+    "weighted_lcs",
+    "wilson",
+]
+
 _Told = tuple[Optional[_T], Optional[str]]
 _Rating = Union[str, float, None]
 

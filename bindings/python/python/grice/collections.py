@@ -65,7 +65,7 @@ class Index:
 
         >>> import grice
         >>> [hits[0]["title"] for hits in grice.Index("demo").search_all(["rings", "Olympus Mons"], k=1)]
-        ['Saturn', 'Mars']
+        ['Rings of Saturn', 'Olympus Mons']
         """
         return self._native.search(list(queries), _count(k), _settings(**settings))
 

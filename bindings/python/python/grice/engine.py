@@ -19,10 +19,10 @@ class Engine:
     the text of one. With `clarify=False` it never asks back.
 
     >>> import grice
-    >>> engine = grice.Engine("demo", system="fast")
-    >>> reply = engine.ask("How many moons does Mars have?")
-    >>> reply["answer"], reply["literal"][0]["title"]
-    ('two ...', ...)
+    >>> engine = grice.Engine("demo")
+    >>> reply = engine.ask("Why is Io so volcanic?")
+    >>> reply["kind"], reply["literal"][0]["title"]
+    ('span', 'Io')
     """
 
     _native: _grice.Engine

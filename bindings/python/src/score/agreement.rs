@@ -2,28 +2,45 @@
 
 use grice_metrics::labels::{Agreement, Level, McNemar, Ratings, RightWrong, Undefined, Weights};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
+use rustc_hash::FxHashMap;
 
 use crate::error::{OrRaise, mistake};
 use crate::plain::Text;
 
-/// What a judge said of an item.
-#[derive(FromPyObject)]
-pub enum Judgement {
-    /// A word.
-    #[pyo3(annotation = "str")]
-    Word(Text),
-    /// A number; NaN is none.
-    #[pyo3(annotation = "float")]
-    Number(f64),
+/// What judges say, each word and number once.
+#[derive(Default)]
+struct Names {
+    names: Vec<String>,
+    numbers: FxHashMap<u64, usize>,
+    words: FxHashMap<String, usize>,
 }
 
-impl Judgement {
-    fn label(&self) -> Option<String> {
-        match self {
-            Judgement::Word(word) => Some(word.to_string()),
-            Judgement::Number(number) if number.is_nan() => None,
-            Judgement::Number(number) => Some(number.to_string()),
+impl Names {
+    /// The place of what a judge said of an item; none for None and NaN, which is nothing.
+    fn place(&mut self, said: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+        if said.is_none() {
+            return Ok(None);
         }
+        let next = self.names.len();
+        if let Ok(word) = said.cast::<PyString>() {
+            let word: Text = word.extract()?;
+            if let Some(&place) = self.words.get(&*word) {
+                return Ok(Some(place));
+            }
+            self.words.insert(word.to_string(), next);
+            self.names.push(word.to_string());
+            return Ok(Some(next));
+        }
+        let number: f64 = said.extract()?;
+        if number.is_nan() {
+            return Ok(None);
+        }
+        let place = *self.numbers.entry((number + 0.0).to_bits()).or_insert(next);
+        if place == next {
+            self.names.push(number.to_string());
+        }
+        Ok(Some(place))
     }
 }
 
@@ -32,20 +49,23 @@ type Told = (Option<f64>, Option<String>, usize, usize, usize);
 
 /// A measure of agreement over items, each a row with a place for each judge.
 #[pyfunction]
-#[pyo3(signature = (rows, measure, setting="", labels=None))]
 pub fn agreement(
     py: Python<'_>,
-    rows: Vec<Vec<Option<Judgement>>>,
+    rows: Vec<Vec<Bound<'_, PyAny>>>,
     measure: &str,
     setting: &str,
-    labels: Option<Vec<Judgement>>,
+    labels: Option<Vec<Bound<'_, PyAny>>>,
 ) -> PyResult<Told> {
-    let labels: Option<Vec<String>> =
-        labels.map(|labels| labels.iter().filter_map(Judgement::label).collect());
-    let items: Vec<Vec<Option<String>>> = rows
-        .iter()
-        .map(|row| row.iter().map(|cell| cell.as_ref().and_then(Judgement::label)).collect())
-        .collect();
+    let mut names = Names::default();
+    let mut places = |said: &Vec<Bound<'_, PyAny>>| {
+        said.iter().map(|one| names.place(one)).collect::<PyResult<Vec<Option<usize>>>>()
+    };
+    let labels = labels.as_ref().map(&mut places).transpose()?;
+    let rows = rows.iter().map(places).collect::<PyResult<Vec<_>>>()?;
+    let name = |place: &usize| names.names[*place].as_str();
+    let labels: Option<Vec<&str>> =
+        labels.map(|labels| labels.iter().flatten().map(name).collect());
+    let items = rows.iter().map(|row| row.iter().map(|place| place.as_ref().map(name)));
     let found = py.detach(|| {
         let ratings = match labels {
             Some(labels) => Ratings::ordered(items, labels).or_raise()?,

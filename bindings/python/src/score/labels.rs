@@ -68,7 +68,6 @@ impl From<LabelTable> for Table {
 
 /// Every measure of predicted labels against gold ones.
 #[pyfunction]
-#[pyo3(signature = (gold, predicted, labels=None))]
 pub fn label_table<'py>(
     py: Python<'py>,
     gold: Labels,

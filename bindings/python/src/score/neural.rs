@@ -17,7 +17,6 @@ type Scored = (Vec<(&'static str, Vec<f64>)>, String);
 
 /// A measure by a model of the registry, as `bertscore=all-minilm-l6-v2`.
 #[pyfunction]
-#[pyo3(signature = (asked, predictions, references, questions=None, layer=None, idf=false))]
 pub fn neural(
     py: Python<'_>,
     asked: &str,

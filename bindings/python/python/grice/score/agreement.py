@@ -77,7 +77,7 @@ def krippendorff_alpha(
 
     >>> from grice import score
     >>> round(score.krippendorff_alpha([[1, 1], [2, 3], [3, 3]], "interval").value, 3)
-    0.773
+    0.828
     """
     return Agreement(*_grice.agreement(_rows(rows), "krippendorff", level, _order(labels)))
 

@@ -41,7 +41,7 @@ _MEASURES = {
     "iprec_at_recall": _Measure("IPrec", _LEVELS),
     "11pt_avg": _Measure("11pt_avg", rel=False, judged=False),
     "num_q": _Measure("NumQ", rel=False, judged=False),
-    "num_rel": _Measure("NumRel", rel=False, judged=False),
+    "num_rel": _Measure("NumRel", judged=False),
     "num_ret": _Measure("NumRet", rel=False, judged=False),
     "num_rel_ret": _Measure("NumRet", judged=False),
     "set_P": _Measure("SetP"),
@@ -83,10 +83,9 @@ class RelevanceEvaluator:
             measures = [measures]
         self._given = (query_relevance, list(measures), relevance_level, judged_docs_only_flag)
         self._qrels = as_qrels(query_relevance)
-        self._names = {}
-        for measure in self._given[1]:
-            for one in supported_nicknames.get(measure, (measure,)):
-                self._names.update(_named(one, relevance_level, judged_docs_only_flag))
+        self._names: dict[str, str] = {}
+        for measure in _together(self._given[1]):
+            self._names.update(_named(measure, relevance_level, judged_docs_only_flag))
         self._geometric = "gm_map" in self._names
         self._run_id = self._names.pop("runid", None) is not None
 
@@ -112,6 +111,15 @@ class RelevanceEvaluator:
         return RelevanceEvaluator, self._given
 
 
+def _together(measures: Iterable[str]) -> list[str]:
+    """The measures without nicknames; a name without numbers gives way to the same with some."""
+    every = [one for name in measures for one in supported_nicknames.get(name, (name,))]
+    with_numbers = {
+        stem for one in every for stem in (re.sub(r"[._][0-9.,]+$", "", one),) if stem != one
+    }
+    return [one for one in every if one not in with_numbers]
+
+
 def _named(measure: str, level: int, judged_only: bool) -> dict[str, str]:
     """The keys that a name of trec_eval's gives, and the measure of each."""
     if measure == "gm_map":
@@ -127,6 +135,8 @@ def _named(measure: str, level: int, judged_only: bool) -> dict[str, str]:
         )
     if judged_only and stem in ("num_ret", "num_rel_ret", "bpref", "infAP", "11pt_avg"):
         raise ValueError(f"{stem} cannot be computed over judged documents only; leave it out")
+    if level != 1 and stem == "11pt_avg":
+        raise ValueError("11pt_avg is computed for relevance_level 1 only; leave it out")
     settings = []
     if known.rel and (level != 1 or stem == "num_rel_ret"):
         settings.append(f"rel={level}")

@@ -87,7 +87,7 @@ def mcnemar(
     """Whether one system is right more often than another, from the items they differ on.
 
     >>> from grice import score
-    >>> score.mcnemar([True, True, True, True], [False, False, False, True]).p
+    >>> round(score.mcnemar([True, True, True, True], [False, False, False, True]).p, 3)
     0.25
     """
     outcomes = [bool(one) for one in listed(first)], [bool(one) for one in listed(second)]

@@ -103,7 +103,17 @@ def precision_recall_fscore_support(
     >>> precision_recall_fscore_support(["yes", "no", "no"], ["yes", "yes", "no"])
     ([1.0, 0.5], [0.5, 1.0], [0.666..., 0.666...], [2, 1])
     """
-    counts = _counts(y_true, y_pred)
+    return _shares(_counts(y_true, y_pred), beta, labels, pos_label, average, zero_division)
+
+
+def _shares(
+    counts: _Counts,
+    beta: float,
+    labels: Optional[Labels],
+    pos_label: Label,
+    average: Average,
+    zero_division: ZeroDivision,
+) -> tuple[Values, Values, Values, Optional[list[int]]]:
     zero = 0.0 if zero_division == "warn" else float(zero_division)
     if average == "binary":
         labels = [_positive(counts, pos_label)]
@@ -341,17 +351,14 @@ def classification_report(
                   precision    recall  f1-score   support
     ...
     """
-    gold, predicted = listed(y_true), listed(y_pred)
-    counts = _counts(gold, predicted)
+    counts = _counts(y_true, y_pred)
     chosen = counts.labels if labels is None else listed(labels)
     names = [str(label) for label in chosen] if target_names is None else list(target_names)
     if len(names) != len(chosen):
         raise ValueError(f"there are {len(chosen)} labels and {len(names)} target_names; give one for each")
 
     def row(average: Average) -> tuple[Any, Any, Any, Any]:
-        return precision_recall_fscore_support(
-            gold, predicted, labels=chosen, average=average, zero_division=zero_division
-        )
+        return _shares(counts, 1.0, chosen, 1, average, zero_division)
 
     columns = row(None)
     support = columns[3] or []
