@@ -18,12 +18,15 @@ const AT_ONCE: usize = 128;
 /// A history and two texts.
 type Asked = (Text, Text, Option<Vec<TurnLike>>);
 
+/// What takes the weights' place: its name, and how it is made.
+type Fallback<T> = (&'static str, fn() -> T);
+
 /// How a judgement gets its weights, and what takes their place.
 struct Weights<T> {
     model: &'static str,
     open: fn(&Registry, &str) -> grice_judge::Result<T>,
     load: fn(&Path) -> grice_judge::Result<T>,
-    fallback: Option<(&'static str, fn() -> T)>,
+    fallback: Option<Fallback<T>>,
 }
 
 impl<T: Send> Weights<T> {

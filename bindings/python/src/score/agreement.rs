@@ -102,6 +102,9 @@ fn by_name(ratings: &Ratings, measure: &str, setting: &str) -> PyResult<Agreemen
     })
 }
 
+/// Statistic and p, or why there are none.
+type Tested = (Option<(f64, f64)>, Option<String>);
+
 /// McNemar's test of two systems' outcomes: statistic and p, or why there is none.
 #[pyfunction]
 pub fn mcnemar(
@@ -109,7 +112,7 @@ pub fn mcnemar(
     second: Vec<bool>,
     exact: bool,
     correction: bool,
-) -> PyResult<(Option<(f64, f64)>, Option<String>)> {
+) -> PyResult<Tested> {
     let counts = RightWrong::new(&first, &second).or_raise()?;
     let test = match (exact, correction) {
         (true, _) => Ok(counts.exact()),

@@ -47,7 +47,7 @@ pub fn squad_scores<'py>(
 fn question(qa: &Bound<'_, PyAny>, predictions: &Bound<'_, PyDict>) -> PyResult<Question> {
     let id = field(qa, "id")?;
     let answers = list(qa, "answers")?;
-    let text = |answer: &Bound<'_, PyAny>| Ok(field(answer, "text")?.extract::<Text>()?);
+    let text = |answer: &Bound<'_, PyAny>| field(answer, "text")?.extract::<Text>();
     let gold = answers.iter().map(text).collect::<PyResult<Vec<Text>>>()?;
     let prediction = match predictions.get_item(&id)? {
         Some(prediction) => prediction.extract::<Option<Text>>()?,

@@ -17,13 +17,12 @@ fn told<T>(result: Result<T, Error>) -> PyResult<Told<T>> {
     }
 }
 
+/// A t-test's t, p, degrees of freedom, mean difference and effect size.
+type TTest = (f64, f64, usize, f64, f64);
+
 /// The paired t-test: t, p, degrees of freedom, mean difference, effect size.
 #[pyfunction]
-pub fn t_test(
-    py: Python<'_>,
-    first: Vec<f64>,
-    second: Vec<f64>,
-) -> PyResult<Told<(f64, f64, usize, f64, f64)>> {
+pub fn t_test(py: Python<'_>, first: Vec<f64>, second: Vec<f64>) -> PyResult<Told<TTest>> {
     let pairs = Pairs::new(&first, &second).or_raise()?;
     let test = py.detach(|| pairs.t_test());
     let parts = test.map(|t| (t.t, t.p, t.degrees, t.mean_difference, t.effect_size));
