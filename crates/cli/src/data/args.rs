@@ -73,6 +73,12 @@ pub enum DataCommand {
 #[derive(Debug, Args)]
 pub struct PlaceArgs {
     /// The data set's folder, or the one that has a folder for each
-    #[arg(long = "data", value_name = "DIR", env = "GRICE_DATA", default_value = "../shared/data")]
+    #[arg(
+        long = "data",
+        visible_alias = "data-dir",
+        value_name = "DIR",
+        env = "GRICE_DATA",
+        default_value = "../shared/data"
+    )]
     pub dir: PathBuf,
 }
