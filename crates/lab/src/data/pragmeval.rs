@@ -1,7 +1,10 @@
 //! PragmEval (Sileo et al., LREC 2022): a folder for each of 20 tasks, in it `train.tsv`, `dev.tsv` and `test.tsv`, with the quotes of CSV.
 //!
 //! The released files are already preprocessed: the middle tercile of graded targets is gone, unattached pairs and statements are subsampled,
-//! duplicates removed. The numbers from which that was done are not in them, so the loader can only show that it was.
+//! duplicates removed. The numbers from which that was done are not in them; [`terciles`], [`subsampled`] and [`without_duplicates`] do it again
+//! where they are at hand.
+
+mod prepare;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,6 +13,8 @@ use super::error::{Error, Result};
 use super::open::{open, present, read};
 use super::stream::{Piece, Rows, Skipped};
 use super::turn::Row;
+
+pub use prepare::{Grade, subsampled, terciles, without_duplicates};
 
 /// A task: its folder, and the data set of the paper's table that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
