@@ -26,7 +26,7 @@ use crate::rewrite::RewriteArgs;
 use crate::score::ScoreArgs;
 use crate::serve::{McpArgs, ServeArgs};
 use crate::studio::StudioArgs;
-use crate::train::TrainArgs;
+use crate::train::{LabelArgs, TrainArgs};
 
 /// Point Grice at documents and talk to them.
 #[derive(Debug, Parser)]
@@ -78,6 +78,7 @@ pub enum Command {
     Data(DataArgs),
     Eval(EvalArgs),
     Train(TrainArgs),
+    Label(LabelArgs),
     Studio(StudioArgs),
     /// Print a completion script for a shell
     #[command(

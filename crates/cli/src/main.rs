@@ -75,6 +75,7 @@ fn main() -> ExitCode {
         Command::Data(args) => data::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Label(args) => train::label::run(&args),
         Command::Studio(args) => studio::run(&args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::man(),
