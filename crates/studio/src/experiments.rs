@@ -43,7 +43,7 @@ impl Studio {
 fn talk(session: &Session) -> Talk {
     let answered = || session.turns.iter().filter(|turn| turn.reply.is_some());
     let first = answered().next().map_or(0, |turn| turn.asked);
-    let last = answered().last().map_or(0, |turn| turn.replied);
+    let last = answered().next_back().map_or(0, |turn| turn.replied);
     Talk {
         conditions: session.conditions.clone(),
         complete: session.outcome == Some(Outcome::Complete),

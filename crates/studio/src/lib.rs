@@ -29,6 +29,7 @@ mod review;
 pub mod session;
 pub mod studio;
 
+pub use agreement::ratings;
 pub use refusal::{Error, Refusal, Result};
 pub use studio::{
     Acted, Answering, Asking, Caller, Changed, File, Joined, Library, Partner, Parts, Presence,

@@ -50,7 +50,7 @@ impl Studio {
     pub fn pool(&self, owner: &str, project: &str, request: Value) -> Result<Value> {
         let number = self.number(owner, project)?;
         let wanted = request::read(request)?;
-        let (judging, settings) = self.read(number, |project| judged(project))?;
+        let (judging, settings) = self.read(number, judged)?;
         let mut dropped = Dropped::default();
         let mut groups = match &wanted.from {
             Some(key) => {

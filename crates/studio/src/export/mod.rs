@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::formats::{self, Conversation, Data, Format, Further, Seated, TopicName, Turned};
-use crate::items::{Entry, State};
+use crate::items::{Entry, Standing, State};
 use crate::project::{Project, SessionRecord, Subject, SubjectKind, Verdict};
 use crate::refusal::Result;
 use crate::session::{GRICE, Outcome, Role, Session};
@@ -40,7 +40,9 @@ impl Studio {
         })?;
         for (key, review, further) in records {
             let session = self.session_copy(&key)?;
-            data.conversations.push(conversation(&key, &session, review, further));
+            let mut all = session.further.clone();
+            all.extend(further);
+            data.conversations.push(conversation(&key, &session, review, all));
         }
         Ok(data)
     }
@@ -70,17 +72,22 @@ fn kept_session(project: &Project, record: &SessionRecord, accepted: bool) -> Op
     }
 }
 
-/// Whether an item is part of the data: it has been judged, and nothing of it is out.
+/// Whether an item is part of the data: it has all its judgements, nothing of it is out, and it is
+/// not one on which judges disagree where those are discarded.
 fn is_kept(project: &Project, entry: &Entry, accepted: bool) -> bool {
-    let items = &project.items;
-    let judged = !items.votes(entry, &project.protocol.settings).is_empty();
+    let (items, settings) = (&project.items, &project.protocol.settings);
+    let judged = match items.standing(entry, settings) {
+        Standing::Labelled(_) => true,
+        Standing::Disagreed => settings.disagreement != "discard",
+        Standing::Open | Standing::Out => false,
+    };
     let taken = |state: Option<State>| state == Some(State::Accepted);
     let question = items.question(&entry.question);
     let asked = question.and_then(|one| items.writings.get(&one.written)).map(|one| one.state);
     let answered =
         entry.written.as_ref().and_then(|id| items.answerings.get(id)).map(|one| one.state);
     let reviewed = entry.written.is_none() || (taken(asked) && taken(answered));
-    judged && !entry.is_out() && (!accepted || reviewed)
+    judged && (!accepted || reviewed)
 }
 
 fn conversation(

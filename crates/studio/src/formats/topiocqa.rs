@@ -117,11 +117,11 @@ pub(super) fn read(text: &str, data: &mut Data, passed: &mut Vec<Passed>) -> Res
             continue;
         }
         let turned = turned(entry);
-        if talk.topic.title.is_empty() {
-            if let Some(page) = &turned.turn.page {
-                let title = page.title.clone();
-                talk.topic = TopicName { title, ..TopicName::default() };
-            }
+        if talk.topic.title.is_empty()
+            && let Some(page) = &turned.turn.page
+        {
+            let title = page.title.clone();
+            talk.topic = TopicName { title, ..TopicName::default() };
         }
         talk.turns.push(turned);
     }

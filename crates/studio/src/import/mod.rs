@@ -151,5 +151,7 @@ fn events(project: &Project, talk: &Conversation) -> Vec<SessionEvent> {
         seed: None,
         trial: false,
     };
-    vec![began, SessionEvent::Imported { turns, topic }]
+    let further = talk.turns.iter().enumerate().filter(|(_, turned)| !turned.further.is_empty());
+    let further = further.map(|(number, turned)| (number, turned.further.clone())).collect();
+    vec![began, SessionEvent::Imported { turns, topic, further }]
 }

@@ -119,8 +119,8 @@ impl Scene<'_> {
             checks::indirect(number, text)?;
             texts.insert(id.clone(), text.to_owned());
         }
-        let settings = &self.project.protocol.settings;
-        let late = self.project.items.held(&self.participant.id, settings, self.now).is_none();
+        let Scene { project, participant, now, .. } = self;
+        let late = project.items.held(&participant.id, &project.protocol, *now).is_none();
         if late && asked.iter().any(|id| self.is_full(id)) {
             return Err(elsewhere());
         }

@@ -3,18 +3,22 @@
 use super::{Entry, ItemEvent, Items, Question, Worker};
 use crate::checks;
 use crate::project::{Participant, Project};
-use crate::protocol::Settings;
+use crate::protocol::{Protocol, Settings};
 use crate::random::Random;
 
 impl Items {
     /// What somebody has before them at this time, if they still have it.
-    pub fn held(&self, participant: &str, settings: &Settings, now: i64) -> Option<&[String]> {
+    pub fn held(&self, participant: &str, protocol: &Protocol, now: i64) -> Option<&[String]> {
         let (items, since) = self.worker(participant)?.hold.as_ref()?;
-        let stands = items.iter().all(|id| match self.entry(id) {
-            Some(entry) => !entry.is_out() && entry.adjudicated.is_none(),
-            None => true,
-        });
-        (is_held(*since, settings, now) && stands).then_some(items)
+        let stands = |id: &String| match (self.entry(id), self.question(id)) {
+            (Some(entry), _) => !entry.is_out() && entry.adjudicated.is_none(),
+            (None, Some(question)) => {
+                self.writings.get(&question.written).is_some_and(|one| one.state.is_in())
+            }
+            (None, None) => protocol.scenarios.iter().any(|scenario| scenario.id == *id),
+        };
+        let held = is_held(*since, &protocol.settings, now) && items.iter().all(stands);
+        held.then_some(items)
     }
 }
 
@@ -36,10 +40,10 @@ pub fn prepare(project: &Project, who: &str, now: i64) -> Vec<ItemEvent> {
 }
 
 fn given(project: &Project, participant: &Participant, now: i64) -> Option<Vec<String>> {
-    let (items, settings) = (&project.items, &project.protocol.settings);
+    let items = &project.items;
     if project.closed
         || participant.suspended.is_some()
-        || items.held(&participant.id, settings, now).is_some()
+        || items.held(&participant.id, &project.protocol, now).is_some()
     {
         return None;
     }
@@ -57,7 +61,7 @@ fn given(project: &Project, participant: &Participant, now: i64) -> Option<Vec<S
 /// When something that others have before them goes back, for somebody for whom nothing waits.
 pub fn wake(project: &Project, who: &str, now: i64) -> Option<i64> {
     let (items, settings) = (&project.items, &project.protocol.settings);
-    if items.held(who, settings, now).is_some() {
+    if items.held(who, &project.protocol, now).is_some() {
         return None;
     }
     let held = items.workers.values().filter_map(|worker| worker.hold.as_ref());

@@ -161,6 +161,7 @@ impl Items {
                 known.answered.push(actor.to_owned());
             }
             let asked = known.clone();
+            let out = !self.writings.get(&asked.written).is_some_and(|one| one.state.is_in());
             scenario.clone_from(&asked.scenario);
             let told = protocol.scenarios.iter().find(|one| one.id == asked.scenario);
             let shown = Shown {
@@ -175,6 +176,7 @@ impl Items {
                 question: question.clone(),
                 scenario: asked.scenario,
                 written: Some(id.clone()),
+                out,
                 trial: trial || self.is_trial(&asked.by),
                 writers: vec![asked.by, actor.to_owned()],
                 ..Entry::default()

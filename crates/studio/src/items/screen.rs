@@ -13,7 +13,7 @@ pub fn screen(project: &Project, who: &str, now: i64) -> Value {
     let (items, protocol) = (&project.items, &project.protocol);
     let fresh = Worker::default();
     let worker = items.worker(who).unwrap_or(&fresh);
-    let held = items.held(who, &protocol.settings, now).filter(|_| !project.closed);
+    let held = items.held(who, protocol, now).filter(|_| !project.closed);
     let step = project.participant(who).map(|one| one.step.as_str()).unwrap_or_default();
     let shown = match (step, held) {
         ("judgements", _) if worker.practised < protocol.practice.len() => {

@@ -216,5 +216,11 @@ pub enum SessionEvent {
     /// It goes back to the reviewer.
     Resubmitted,
     /// A conversation of a file.
-    Imported { turns: Vec<super::Turn>, topic: Topic },
+    Imported {
+        turns: Vec<super::Turn>,
+        topic: Topic,
+        /// Further answers to its turns, by the turn's number from 0.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        further: Vec<(usize, Vec<crate::formats::Further>)>,
+    },
 }

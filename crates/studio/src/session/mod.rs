@@ -91,6 +91,8 @@ pub struct Session {
     pub trial: bool,
     /// Topics to choose from.
     pub topics: Vec<Topic>,
+    /// Further answers that came with it from a file.
+    pub further: BTreeMap<usize, Vec<crate::formats::Further>>,
     /// The page it begins with.
     pub seed: Option<Seed>,
     /// Who would like to teach and learn what.
@@ -148,6 +150,7 @@ impl Session {
             rules: Settings::default(),
             trial: false,
             topics: Vec::new(),
+            further: BTreeMap::new(),
             seed: None,
             interests: HashMap::new(),
             topic: None,
@@ -444,8 +447,9 @@ impl Session {
                 }
             }
             SessionEvent::Resubmitted => self.move_to(Phase::Ended, at),
-            SessionEvent::Imported { turns, topic } => {
+            SessionEvent::Imported { turns, topic, further } => {
                 (self.turns, self.topic) = (turns, Some(topic));
+                self.further = further.into_iter().collect();
                 (self.outcome, self.ended) = (Some(Outcome::Complete), at);
                 self.move_to(Phase::Ended, at);
             }
