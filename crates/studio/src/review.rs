@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::items::{State, Written};
 use crate::project::{ADMIN, Project, ProjectEvent, SessionRecord, Subject, SubjectKind, Verdict};
 use crate::refusal::{Refusal, Result};
-use crate::session::{GRICE, Outcome, SessionEvent};
+use crate::session::{GRICE, Phase, Outcome, SessionEvent};
 use crate::studio::log::Write;
 use crate::studio::{Studio, Whom, body};
 
@@ -57,6 +57,9 @@ impl Studio {
                 }
                 let note = said.note.trim().to_owned();
                 write.session.push(SessionEvent::Returned { note });
+            } else if session.phase == Phase::Returned {
+                // What was to be mended is decided without it.
+                write.session.push(SessionEvent::Resubmitted);
             }
             Ok((write, ()))
         })

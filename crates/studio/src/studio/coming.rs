@@ -118,6 +118,7 @@ impl Studio {
             let invitation = project.invitations.get(&id).ok_or_else(unknown)?;
             open(project, invitation, self.now())?;
             let (protocol, rules) = (&project.protocol, &project.protocol.settings);
+            let talk = invitation.step == "conversation";
             Ok(json!({
                 "project": named(project),
                 "step": invitation.step,
@@ -127,11 +128,11 @@ impl Studio {
                 "minutes": protocol.minutes,
                 "pay": {
                     "currency": rules.currency,
-                    "base": if protocol.is_conversation() { rules.pay_base } else { 0 },
-                    "turn": if protocol.is_conversation() { rules.pay_turn } else { 0 },
-                    "growth": if protocol.is_conversation() { rules.pay_growth } else { 0 },
-                    "minimum_turns": rules.minimum_turns,
-                    "item": rules.pay_item,
+                    "base": if talk { rules.pay_base } else { 0 },
+                    "turn": if talk { rules.pay_turn } else { 0 },
+                    "growth": if talk { rules.pay_growth } else { 0 },
+                    "minimum_turns": if talk { rules.minimum_turns } else { 0 },
+                    "item": if talk { 0 } else { rules.pay_item },
                 },
             }))
         })

@@ -1,12 +1,13 @@
 //! How a project goes.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::Studio;
 use crate::agreement;
 use crate::project::{Project, SessionRecord, Subject, SubjectKind, Verdict};
+use crate::protocol::Family;
 use crate::refusal::{Refusal, Result};
-use crate::session::{Outcome, Phase, Session};
+use crate::session::{Outcome, Phase, Session, Turn};
 
 /// A median and a 90th percentile.
 fn spread(mut values: Vec<f64>) -> Value {
@@ -136,12 +137,24 @@ impl Studio {
                         |(at, document, how)| json!({ "at": at, "document": document, "how": how }),
                     )
                     .collect();
-                let turns: Vec<Value> = state.turns.iter().enumerate().map(numbered).collect();
+                let took = seconds_per_turn(state);
+                let turns = state.turns.iter().enumerate();
+                let turns: Vec<Value> = turns
+                    .map(|(number, turn)| whole(state, number, turn, took.get(number)))
+                    .collect();
                 fields.insert("turns".into(), json!(turns));
+                let surveys: Map<String, Value> = state
+                    .closing
+                    .iter()
+                    .map(|(who, answers)| {
+                        let role = state.role(who).map(|role| role.name(state.family));
+                        (role.unwrap_or(who).to_owned(), json!(answers))
+                    })
+                    .collect();
+                fields.insert("surveys".into(), json!(surveys));
                 fields.insert("interests".into(), json!(state.interests));
                 fields.insert("test".into(), json!(state.test));
                 fields.insert("background".into(), json!(state.background));
-                fields.insert("closing".into(), json!(state.closing));
                 fields.insert("browsing".into(), json!(browsing));
                 fields.insert("visited".into(), json!(state.visited));
                 fields.insert("ended_by".into(), json!(state.ended_by));
@@ -152,10 +165,17 @@ impl Studio {
     }
 }
 
-fn numbered((number, turn): (usize, &crate::session::Turn)) -> Value {
+/// A turn with everything that was chosen, written and said of it.
+fn whole(session: &Session, number: usize, turn: &Turn, seconds: Option<&f64>) -> Value {
     let mut shown = json!(turn);
     if let Some(fields) = shown.as_object_mut() {
         fields.insert("number".into(), json!(number));
+        fields.insert("seconds".into(), json!(seconds));
+        if session.family == Family::Topiocqa {
+            let topic = turn.page.as_ref().map(|page| page.title.clone());
+            fields.insert("topic".into(), json!(topic));
+            fields.insert("literal".into(), Value::Null);
+        }
     }
     shown
 }

@@ -1,0 +1,87 @@
+//! Further answers for the evaluation split.
+
+use serde_json::{Value, json};
+
+use crate::leaks::sees_no_text;
+use crate::place::on_both;
+use crate::stage::{OWNER, Stage, code};
+use crate::topiocqa::{answer, ask, browse, paired};
+
+#[test]
+fn others_answer_the_same_questions_each_once() {
+    on_both(|place| {
+        let mut stage = Stage::new(place);
+        let settings =
+            json!({ "minimum_turns": 2, "evaluation_share": 1.0, "additional_answers": 2 });
+        let project = stage.project("topiocqa", settings);
+        let (answerer, questioner) = paired(&stage, &project);
+        ask(&stage, &questioner, "What is it?");
+        answer(&stage, &answerer, "skerrow", "First answer.");
+        ask(&stage, &questioner, "And near there?");
+        browse(&stage, &answerer, "skerrow1");
+        answer(&stage, &answerer, "skerrow1", "Second answer.");
+        let invitation = stage.invite(&project, "additional");
+        let people = [0; 3].map(|_| stage.join(&invitation));
+        assert_eq!(stage.kind(&people[0]), "nothing_left");
+        stage.does(&questioner, json!({ "kind": "leave" }));
+        let item = |screen: &Value| screen["item"].as_str().unwrap().to_owned();
+        for (number, person) in people[..2].iter().enumerate() {
+            let screen = stage.screen(person);
+            assert_eq!(
+                (&screen["kind"], &screen["question"]),
+                (&json!("additional"), &json!("What is it?"))
+            );
+            assert_eq!(screen["turns"], json!([]));
+            // The answer that was given is not shown, nor any text.
+            assert!(!screen.to_string().contains("First answer"));
+            sees_no_text(&screen);
+            stage.reopen();
+            let span = stage.pages.span("skerrow#0", 0, 18);
+            let given = json!({ "kind": "answer", "item": item(&screen), "rationale": span, "answer": "Mine." });
+            let next = stage.does(person, given.clone());
+            assert_eq!((&next["question"], &next["done"]), (&json!("And near there?"), &json!(1)));
+            assert_eq!(next["turns"][0]["answer"], "First answer.");
+            assert_eq!(stage.refused(person, given), "not_now");
+            assert!(stage.studio.page(&stage.caller(person), "skerrow1").is_ok());
+            assert_eq!(code(stage.studio.page(&stage.caller(person), "skerrow5")), "not_opened");
+            let link = json!({ "kind": "browse", "document": "skerrow5", "how": "link" });
+            assert_eq!(stage.does(person, link)["page"]["document"], "skerrow5");
+            let none = json!({ "kind": "unanswerable", "item": item(&next) });
+            let end = stage.does(person, none);
+            assert_eq!((&end["kind"], &end["done"]), (&json!("nothing_left"), &json!(2)));
+            assert_eq!(end["earned"], 20);
+            let items = stage.studio.progress(OWNER, &project).unwrap()["items"].clone();
+            assert_eq!((&items["all"], &items["done"]), (&json!(2), &json!(2 * number)));
+        }
+        // Two answers each were wanted.
+        assert_eq!(stage.kind(&people[2]), "nothing_left");
+        let file = stage.studio.export(OWNER, &project, "topiocqa", false).unwrap();
+        let text = String::from_utf8(file.bytes).unwrap();
+        assert!(text.contains("Mine.") && text.contains("First answer."), "{text}");
+    });
+}
+
+#[test]
+fn a_turn_that_somebody_lets_lie_or_skips_goes_to_others() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let settings =
+            json!({ "minimum_turns": 1, "evaluation_share": 1.0, "additional_answers": 1 });
+        let project = stage.project("topiocqa", settings);
+        let (answerer, questioner) = paired(&stage, &project);
+        ask(&stage, &questioner, "What is it?");
+        answer(&stage, &answerer, "skerrow", "This.");
+        stage.does(&questioner, json!({ "kind": "leave" }));
+        let invitation = stage.invite(&project, "additional");
+        let people = [0; 3].map(|_| stage.join(&invitation));
+        assert_eq!(stage.kind(&people[0]), "additional");
+        assert_eq!(stage.kind(&people[1]), "nothing_left");
+        let item = stage.screen(&people[0])["item"].clone();
+        let skipped = stage.does(&people[0], json!({ "kind": "skip", "item": item }));
+        assert_eq!(skipped["kind"], "nothing_left");
+        assert_eq!(stage.kind(&people[1]), "additional");
+        assert_eq!(stage.kind(&people[2]), "nothing_left");
+        stage.later(1_801);
+        assert_eq!(stage.kind(&people[2]), "additional");
+    });
+}
