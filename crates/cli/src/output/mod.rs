@@ -42,7 +42,8 @@ fn is_misuse(error: &anyhow::Error) -> bool {
         .or_else(|| error.downcast_ref().map(grice_model::registry::RegistryError::is_misuse))
         .or_else(|| error.downcast_ref().map(grice_engine::Error::is_misuse))
         .or_else(|| error.downcast_ref().map(grice_judge::Error::is_misuse))
-        .or_else(|| error.downcast_ref().map(grice_store::Error::is_misuse));
+        .or_else(|| error.downcast_ref().map(grice_store::Error::is_misuse))
+        .or_else(|| error.downcast_ref().map(grice_lab::data::Error::is_misuse));
     // Whatever cannot be scored is in the files that were given.
     known.unwrap_or_else(|| error.is::<Misuse>() || error.is::<grice_metrics::Error>())
 }

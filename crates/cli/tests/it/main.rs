@@ -11,6 +11,7 @@ mod bad_input;
 mod chat;
 mod chat_commands;
 mod collections;
+mod data;
 mod demo;
 mod documents;
 mod escapes;
