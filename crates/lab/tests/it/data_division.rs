@@ -5,6 +5,7 @@ use std::fs;
 
 use grice_lab::data::circa::SCENARIOS;
 use grice_lab::data::{DataSet, Row};
+use grice_lab::stats::{Cell, Statistics, statistics};
 use tempfile::TempDir;
 
 const HEADER: &str =
@@ -89,4 +90,47 @@ fn a_garbled_row_is_skipped_with_its_line() {
     let told: Vec<String> =
         stream.skipped().iter().map(|s| format!("{}: {}", s.line, s.why)).collect();
     assert_eq!(told, ["202: the row has 2 cells, not 8", "203: \"Perhaps\" is no judgement"]);
+}
+
+/// The cell of a table's row, by their beginnings.
+fn cell(found: &Statistics, table: &str, row: &str, column: usize) -> Cell {
+    let table = found.tables.iter().find(|known| known.title.starts_with(table)).unwrap();
+    table.rows.iter().find(|known| known.name.starts_with(row)).unwrap().cells[column]
+}
+
+#[test]
+fn circas_statistics_count_labels_judgements_and_divisions() {
+    let folder = circa();
+    let found = statistics(DataSet::Circa, folder.path()).unwrap();
+    let ours = |table, row, column| cell(&found, table, row, column).ours;
+    assert_eq!(ours("Strict labels", "Yes", 0), Some(50.0));
+    assert_eq!(ours("Relaxed labels", "Yes", 0), Some(100.0));
+    assert_eq!(ours("Relaxed labels, percent", "Yes", 0), Some(50.0));
+    assert_eq!(ours("Rows whose five", "the same label", 1), Some(200.0));
+    assert_eq!(ours("Agreement", "3 annotators", 0), Some(75.0));
+    assert_eq!(ours("Agreement", "4 annotators", 1), Some(25.0));
+    assert_eq!(ours("Sizes of the divisions", "Relaxed, matched", 0), Some(90.0));
+    assert_eq!(ours("Sizes of the divisions", "Relaxed, unmatched", 2), Some(15.0));
+    let yes = cell(&found, "Strict labels", "Yes", 0);
+    assert_eq!((yes.published, yes.difference), (Some(14504.0), Some(-14454.0)));
+    assert!(found.notes[0].starts_with("the file has 200 of the 34268 released rows"));
+}
+
+#[test]
+fn pragmevals_statistics_show_what_was_subsampled() {
+    let folder = tempfile::tempdir().unwrap();
+    let task = folder.path().join("pragmeval/STAC");
+    fs::create_dir_all(&task).unwrap();
+    let line = |label: &str| format!("\"hello, you\"\tyes\t{label}\n");
+    let text = format!(
+        "sentence1\tsentence2\tlabel\n{}{}",
+        line("no_relation"),
+        line("Comment").repeat(4)
+    );
+    fs::write(task.join("train.tsv"), text).unwrap();
+    let found = statistics(DataSet::PragmEval, folder.path()).unwrap();
+    let share = cell(&found, "What was subsampled", "STAC", 0);
+    assert_eq!((share.ours, share.difference), (Some(20.0), Some(0.0)));
+    assert_eq!(cell(&found, "Rows of the tasks", "STAC", 0).ours, Some(5.0));
+    assert_eq!(cell(&found, "Rows of the tasks", "PDTB", 0).ours, None);
 }
