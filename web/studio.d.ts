@@ -243,6 +243,7 @@ export interface Questioner extends Talking {
 
 export interface Answerer extends Talking, Browsing {
   kind: "answerer";
+  leave_from: number;
   phase: "question" | "waiting" | "answer";
   turns: AnsweredTurn[];
 }

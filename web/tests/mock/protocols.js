@@ -111,7 +111,7 @@ export function SCREENS(studio, person) {
     }
     default: {
       const turns = session.turns.map((/** @type {any} */ { number, question, reply, unanswerable, topic: of, section, rationale }) => ({ number, question, answer: reply, unanswerable, topic: of, section, rationale }));
-      return { kind: "answerer", phase: session.phase === "question" ? "question" : "answer", turns, ...trail, ...talking, can: ["browse", ...(session.phase === "question" ? [] : ["answer", "unanswerable"]), ...leave, "quit"] };
+      return { kind: "answerer", phase: session.phase === "question" ? "question" : "answer", leave_from: least, turns, ...trail, ...talking, can: ["browse", ...(session.phase === "question" ? [] : ["answer", "unanswerable"]), ...leave, "quit"] };
     }
   }
 }

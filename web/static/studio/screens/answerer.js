@@ -19,7 +19,7 @@ export function answerer(desk) {
   const update = (/** @type {Answerer} */ screen, /** @type {View} */ view) => {
     showHistory(made, answeredTurns(screen.turns), "reply");
     const answers = screen.can.includes("answer");
-    const done = progressWords(screen, (amount) => money(amount, view.you.currency));
+    const done = progressWords({ ...screen, minimum: screen.leave_from }, (amount) => money(amount, view.you.currency));
     if (head.show([screen.phase, screen.turns.length, done], () => [heading(answers, screen.turns.length), el("p", { class: "hint" }, done)])) announce(head.part.querySelector("h1")?.textContent ?? "");
     part.dataset.phase = screen.phase;
     choosing.browser.update(screen);

@@ -22,7 +22,7 @@ export function student(desk) {
     const turns = screen.turns.map(({ question, reply }) => ({ question, reply }));
     if (history.show(turns, () => [turns.length ? transcript(turns, "question") : null])) toEnd();
     const done = progressWords(screen, (amount) => money(amount, view.you.currency));
-    if (head.show([screen.phase, screen.topic.title, screen.rating?.turn, done], () => [heading(screen), el("p", { class: "hint" }, done)])) announce(head.part.querySelector("h1")?.textContent ?? "");
+    if (head.show([screen.phase, screen.topic.title, screen.rating?.turn, screen.can.includes("ask"), done], () => [heading(screen), el("p", { class: "hint" }, done)])) announce(head.part.querySelector("h1")?.textContent ?? "");
     const number = screen.turns.length;
     const asks = screen.phase === "question" && screen.can.includes("ask");
     ask.show([asks, number], () => (asks ? [askForm(desk, { key: `ask-${number}`, label: "Your question" })] : []));
@@ -33,11 +33,12 @@ export function student(desk) {
 }
 
 /** @param {Student} screen */
-function heading({ phase, turns, topic, rating }) {
+function heading({ phase, turns, topic, rating, can }) {
   if (phase === "waiting") {
     const rest = rating ? "Meanwhile, please rate the reply you got before." : "It takes a moment; the reply appears by itself.";
     return task("Your partner is working on a reply", rest);
   }
+  if (rating && !can.includes("ask")) return task("First rate the reply before this one", "Then you can ask on.");
   if (!turns.length) return task(`Ask your first question about ${topic.title}`, "Ask what you really want to know. You can't see the pages; your partner can.");
   return task("Ask what you want to know next", rating ? "The rating below is still open, too." : null);
 }
