@@ -15,7 +15,7 @@ use super::shapes;
 use crate::api::{Json, Path};
 use crate::app::App;
 use crate::auth::{Caller, Scope};
-use crate::error::{ErrorBody, Result};
+use crate::error::{ErrorBody, Problem, Result};
 
 /// The least time between two events of a project.
 const PACE: Duration = Duration::from_secs(1);
@@ -38,7 +38,14 @@ pub async fn protocol(
     Path(name): Path<String>,
 ) -> Result<Response> {
     caller.may(Scope::Studio)?;
-    let text = app.in_studio(move |studio| studio.protocol_text(&name)).await?;
+    let known = app.in_studio(move |studio| Ok(studio.protocol_text(&name)));
+    let text = known.await?.map_err(|error| match super::told(error) {
+        // Where it is a project's, the request is wrong; here there is no such thing.
+        problem if problem.status() == StatusCode::BAD_REQUEST => {
+            Problem::of_status(404, "protocol", problem.body().message.clone())
+        }
+        problem => problem,
+    })?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
