@@ -12,9 +12,12 @@ use super::{Studio, Whom, body};
 use crate::action::{Do, LONGEST};
 use crate::project::{Participant, Project, ProjectEvent, Subject, SubjectKind};
 use crate::random::Random;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Error, Refusal, Result};
 use crate::session::{self, Context, Phase, Role, Session, SessionEvent};
 use crate::{additional, checks, items};
+
+/// How often somebody's place and what is there are looked at until they fit together.
+const LOOKS: usize = 10;
 
 /// A participant, known by their token.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -114,36 +117,57 @@ fn place(project: &Project, one: &Participant) -> Place {
     }
 }
 
+/// The conversation that a participant's screen is about.
+fn talk(project: &Project, one: &Participant) -> Option<String> {
+    match place(project, one) {
+        Place::Session(key) | Place::Returned(key) => Some(key),
+        Place::Additional => additional::held(project, &one.id).map(|(key, _)| key.to_owned()),
+        _ => None,
+    }
+}
+
 impl Studio {
     /// What a participant sees: `GET /api/studio/view`.
     pub fn view(&self, caller: &Caller) -> Result<View> {
-        self.tend(caller)?;
-        let key = self.read(caller.project, |project| {
-            let one = project.participant(&caller.participant).ok_or_else(unknown)?;
-            Ok(match place(project, one) {
-                Place::Session(key) | Place::Returned(key) => Some(key),
-                Place::Additional => {
-                    additional::held(project, &one.id).map(|(key, _)| key.to_owned())
-                }
-                _ => None,
-            })
-        })?;
-        match key {
-            Some(key) => self.read_session(caller.project, &key, |project, session| {
-                self.seen(project, caller, Some((&key, session)))
-            }),
-            None => self.read(caller.project, |project| self.seen(project, caller, None)),
+        match self.tend(caller) {
+            Err(Error::Refused(refusal)) if refusal.code == "session" => {}
+            tended => tended?,
         }
+        for _ in 0..LOOKS {
+            let key = self.read(caller.project, |project| {
+                let one = project.participant(&caller.participant).ok_or_else(unknown)?;
+                Ok(talk(project, one))
+            })?;
+            let seen = match key {
+                Some(key) => self.read_session(caller.project, &key, |project, session| {
+                    self.seen(project, caller, Some((&key, session)))
+                }),
+                None => self.read(caller.project, |project| self.seen(project, caller, None)),
+            };
+            match seen {
+                Ok(Some(view)) => return Ok(view),
+                Ok(None) => {}
+                // It was deleted between the two looks.
+                Err(Error::Refused(refusal)) if refusal.code == "session" => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(Error::Busy)
     }
 
+    /// What a participant sees of a project and the conversation they are in; none where they are
+    /// no longer in it.
     fn seen(
         &self,
         project: &Project,
         caller: &Caller,
         session: Option<(&str, &Session)>,
-    ) -> Result<View> {
+    ) -> Result<Option<View>> {
         let (now, who) = (self.now(), caller.participant.as_str());
         let one = project.participant(who).ok_or_else(unknown)?;
+        if talk(project, one).as_deref() != session.map(|(key, _)| key) {
+            return Ok(None);
+        }
         let (mut role, mut wake, mut seq) = (None, None, project.seq);
         let mut earned = project.earned(who);
         let screen = match (place(project, one), session) {
@@ -158,10 +182,7 @@ impl Studio {
                 }
                 self.conversation(project, caller, key, session, now)
             }
-            (Place::Session(_) | Place::Returned(_), None) => {
-                // It changed between two looks; the next look shows it.
-                json!({ "kind": "lobby", "instructions": [], "done": 0, "can": [] })
-            }
+            (Place::Session(_) | Place::Returned(_), None) => return Ok(None),
             (Place::Suspended(why), _) => json!({ "kind": "suspended", "why": why, "can": [] }),
             (Place::Deleted { turns, earned }, _) => json!({
                 "kind": "ended", "outcome": "deleted", "turns": turns, "earned": earned,
@@ -202,7 +223,7 @@ impl Studio {
             fields.insert("seq".into(), json!(seq));
             fields.insert("now".into(), json!(now));
         }
-        Ok(View { version, body, wake })
+        Ok(Some(View { version, body, wake }))
     }
 
     fn conversation(

@@ -49,6 +49,7 @@ fn people_who_have_met_are_paired_with_others_where_there_are_others() {
         assert_ne!(wait(&stage, b), "waiting");
         stage.does(b, json!({ "kind": "quit" }));
         wait(&stage, a);
+        stage.later(1);
         // They have met, so a third is waited for.
         assert_eq!(wait(&stage, b), "waiting");
         assert_ne!(wait(&stage, c), "waiting");
