@@ -7,3 +7,4 @@ mod data_bad;
 mod data_division;
 mod data_formats;
 mod data_real;
+mod studio;
