@@ -160,7 +160,8 @@ class Participant:
                     writer.close()
 
     def see(self, view):
-        if self.view is None or view["seq"] >= self.view["seq"] or view["project"]["id"] != self.view["project"]["id"]:
+        # An answer to an action may have overtaken the stream.
+        if self.view is None or view["now"] >= self.view["now"]:
             self.tally.pushed.append(max(0.0, time.time() * 1000 - view["now"]))
             self.view = view
             self.changed.set()

@@ -35,7 +35,7 @@ impl Ear {
     }
 
     /// What comes now is news.
-    pub fn from_now(&mut self) {
+    pub fn settle(&mut self) {
         self.changed.borrow_and_update();
     }
 }

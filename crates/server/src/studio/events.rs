@@ -69,7 +69,7 @@ where
         let _held = (held, counted);
         let Manner { name, numbered, pace, mut known } = manner;
         loop {
-            ear.from_now();
+            ear.settle();
             let wait = match see().await {
                 Ok(seen) => {
                     let wait = seen.until.unwrap_or(LOOK_AGAIN).min(LOOK_AGAIN);
