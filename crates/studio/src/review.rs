@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::items::{State, Written};
 use crate::project::{ADMIN, Project, ProjectEvent, SessionRecord, Subject, SubjectKind, Verdict};
 use crate::refusal::{Refusal, Result};
-use crate::session::{GRICE, Phase, Outcome, SessionEvent};
+use crate::session::{GRICE, Outcome, Phase, SessionEvent};
 use crate::studio::log::Write;
 use crate::studio::{Studio, Whom, body};
 

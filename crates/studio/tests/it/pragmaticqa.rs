@@ -223,7 +223,7 @@ fn an_action_that_is_sent_again_is_done_once() {
         let (teacher, other) = (stage.caller(&teacher), stage.other());
         let done: Vec<[bool; 2]> = std::thread::scope(|scope| {
             let act = |n: usize| {
-                let studio = if n % 2 == 0 { &stage.studio } else { &other };
+                let studio = if n.is_multiple_of(2) { &stage.studio } else { &other };
                 let (word, none, caller, teacher) = (&word, &none, &caller, &teacher);
                 scope.spawn(move || {
                     let word = studio.act(teacher, word.clone());

@@ -63,7 +63,8 @@ fn circas_gold_labels_and_agreement_come_out() {
         .iter()
         .map(|item| item.votes().into_iter().map(str::to_owned).collect())
         .collect();
-    let named: [(&str, fn(&str) -> String, f64); 2] = [
+    type Scale = fn(&str) -> String;
+    let named: [(&str, Scale, f64); 2] = [
         ("strict", |label| label.to_owned(), 0.61),
         ("relaxed", |label| relaxed(label).to_owned(), 0.76),
     ];
