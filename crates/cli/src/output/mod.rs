@@ -43,7 +43,11 @@ fn is_misuse(error: &anyhow::Error) -> bool {
         .or_else(|| error.downcast_ref().map(grice_engine::Error::is_misuse))
         .or_else(|| error.downcast_ref().map(grice_judge::Error::is_misuse))
         .or_else(|| error.downcast_ref().map(grice_store::Error::is_misuse))
-        .or_else(|| error.downcast_ref().map(grice_lab::data::Error::is_misuse));
+        .or_else(|| error.downcast_ref().map(grice_lab::data::Error::is_misuse))
+        .or_else(|| error.downcast_ref().map(grice_lab::eval::Error::is_misuse))
+        .or_else(|| error.downcast_ref().map(grice_lab::labels::Error::is_misuse))
+        .or_else(|| error.downcast_ref().map(grice_lab::report::Error::is_misuse))
+        .or_else(|| error.downcast_ref().map(grice_train::Error::is_callers));
     // Whatever cannot be scored is in the files that were given.
     known.unwrap_or_else(|| error.is::<Misuse>() || error.is::<grice_metrics::Error>())
 }

@@ -55,7 +55,9 @@ fn splits(data: DataSet) -> &'static [&'static str] {
         DataSet::PragmatiCqa => &["test", "held-out"],
         DataSet::Canard => &["test", "dev"],
         DataSet::Cast2019 | DataSet::Cast2020 => &["test"],
-        DataSet::Squad | DataSet::Coqa | DataSet::Quac | DataSet::BoolQ => &["dev"],
+        DataSet::Squad => &["dev"],
+        DataSet::Coqa | DataSet::Quac => &["dev", "sample"],
+        DataSet::BoolQ => &["dev", "labelled"],
         DataSet::AbgCoqa => &["test", "dev"],
         DataSet::Circa | DataSet::PragmEval => &[],
     }

@@ -123,7 +123,7 @@ impl Group {
     }
 
     fn in_order<'a>(&self, mut names: Vec<&'a str>) -> Vec<&'a str> {
-        names.sort_unstable();
+        names.sort_unstable_by_key(|&name| by_number(name));
         names.dedup();
         if let Some(place) = names.iter().position(|name| *name == self.main()) {
             names[..=place].rotate_right(1);
@@ -176,4 +176,10 @@ impl Turn {
 fn bare_word(word: &str) -> String {
     let bare = |c: char| !c.is_alphanumeric();
     word.trim_matches(bare).to_lowercase()
+}
+
+/// Orders "Hits@3" before "Hits@20".
+fn by_number(name: &str) -> (&str, usize, &str) {
+    let words = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    (words, name[words.len()..].parse().unwrap_or(0), name)
 }
