@@ -34,6 +34,7 @@ mod pairing;
 mod people;
 mod presence;
 mod projects;
+mod qualification;
 mod trial;
 mod watching;
 mod working;
