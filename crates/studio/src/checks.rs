@@ -99,8 +99,7 @@ const POLAR: [&str; 46] = [
 ];
 
 /// Words that another kind of question begins with.
-const OPEN: [&str; 11] =
-    ["what", "who", "whom", "whose", "which", "when", "where", "why", "how", "what's", "who's"];
+const OPEN: [&str; 9] = ["what", "who", "whom", "whose", "which", "when", "where", "why", "how"];
 
 fn lower(text: &str) -> Vec<String> {
     let straight = text.replace(['\u{2019}', '\u{2018}'], "'").to_lowercase();
@@ -180,7 +179,9 @@ pub fn indirect(number: usize, answer: &str) -> Result<(), Refusal> {
 pub fn polar(number: usize, question: &str) -> Result<(), Refusal> {
     let words = lower(question);
     let first = words.first().map(String::as_str).unwrap_or_default();
-    if OPEN.contains(&first) {
+    // Also of what's, who's, how're.
+    let asks = first.split('\'').next().unwrap_or_default();
+    if OPEN.contains(&asks) {
         let message = format!(
             "question {} begins with “{first}”: yes or no would be no answer to it",
             number + 1

@@ -74,7 +74,7 @@ mod tests {
         let passages = [
             passage(
                 "Orlo Bridge",
-                "The bridge is long. Work began in 1908 and was finished in 1911. It is red.",
+                "The bridge is long. Work began in 1908 and was finished in 1911. Painters like its colour.",
             ),
             passage("Tea", "Tea is grown on hills. People drink it."),
         ];
@@ -84,6 +84,9 @@ mod tests {
         assert_eq!(found[0].title, "Orlo Bridge");
         assert_eq!(found[0].text, "Work began in 1908 and was finished in 1911.");
         assert!(sentences(&answers, &passages[1..], 0.3, 8).is_empty());
-        assert_eq!(sentences(&["the bridge is long", "it is red"], &passages, 0.3, 1).len(), 1);
+        assert_eq!(
+            sentences(&["the bridge is long", "painters like its colour"], &passages, 0.3, 1).len(),
+            1
+        );
     }
 }
