@@ -1,5 +1,7 @@
 //! The studio as its API has it, over real databases.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // also in what tests share
+
 mod additional;
 mod circa;
 mod coming;
