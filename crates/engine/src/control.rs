@@ -6,6 +6,9 @@ pub use grice_model::generate::Cancel;
 
 use crate::error::{Error, Result};
 
+/// The share of the time left that a generator may take.
+const GENERATION: f32 = 0.8;
+
 /// What can end a turn before it is done. Steps look at it between their parts; a turn that is
 /// stopped is an error, and the conversation stays as it was.
 #[derive(Clone, Debug, Default)]
@@ -27,9 +30,13 @@ impl Control {
         Control { cancel, deadline: None }
     }
 
-    /// What stops a generator with the turn.
+    /// What stops a generator: the turn's end, or, so that a slow one costs no answer, a moment
+    /// before its deadline.
     pub(crate) fn generation(&self) -> Cancel {
-        self.deadline.map_or_else(|| self.cancel.clone(), |deadline| self.cancel.by(deadline))
+        let Some(deadline) = self.deadline else { return self.cancel.clone() };
+        let now = Instant::now();
+        let left = deadline.saturating_duration_since(now);
+        self.cancel.by(now + left.mul_f32(GENERATION))
     }
 
     /// An error where the turn is to end.

@@ -66,9 +66,9 @@ pub(crate) fn closed_book(reading: &Reading) -> Vec<Message> {
     vec![Message::system(instructions), Message::user(asked)]
 }
 
-/// What was written, sentence by sentence, without list marks and numbers of evidence. A last
-/// sentence that was broken off is left out.
-pub(crate) fn sentences(written: &Written) -> Vec<String> {
+/// What was written, sentence by sentence, without list marks, numbers of evidence and the titles
+/// that stand in front of it, and nothing twice. A last sentence that was broken off is left out.
+pub(crate) fn sentences(written: &Written, evidence: &[Evidence]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for line in written.text.lines() {
         let line = unnumbered(line.trim_start_matches(['-', '*', '•', '#', ' ']));
@@ -79,7 +79,17 @@ pub(crate) fn sentences(written: &Written) -> Vec<String> {
     if !written.whole && all.len() > 1 && all.last().is_some_and(|last| !ends(last)) {
         all.pop();
     }
-    all
+    let mut said: Vec<String> = Vec::new();
+    for text in all {
+        let untitled = |one: &Evidence| {
+            text.strip_prefix(one.title.as_str())?.strip_prefix(": ").map(str::to_owned)
+        };
+        let text = evidence.iter().find_map(untitled).unwrap_or(text);
+        if !text.is_empty() && !said.contains(&text) {
+            said.push(text);
+        }
+    }
+    said
 }
 
 /// A line without "[1]" and "[2, 3]".
@@ -108,9 +118,17 @@ mod tests {
 
     #[test]
     fn marks_and_a_broken_end_are_taken_off() {
-        let written = |text: &str, whole| sentences(&Written { text: text.to_owned(), whole });
+        let written = |text: &str, whole| sentences(&Written { text: text.to_owned(), whole }, &[]);
         assert_eq!(written("- It is old [1][2, 3]. **So**.", true), ["It is old.", "So."]);
         assert_eq!(written("It is old. It has ele", false), ["It is old."]);
         assert_eq!(unnumbered("a[b] [c"), "a[b] [c");
+    }
+
+    #[test]
+    fn titles_and_repetitions_are_taken_off() {
+        let evidence = [Evidence { title: "Io".to_owned(), ..Evidence::default() }];
+        let text = "Io: It is dense.\nIo: It is dense.\nIo is old: 4.5 billion years.".to_owned();
+        let said = sentences(&Written { text, whole: true }, &evidence);
+        assert_eq!(said, ["It is dense.", "Io is old: 4.5 billion years."]);
     }
 }

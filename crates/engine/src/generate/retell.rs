@@ -108,7 +108,8 @@ impl Told<'_> {
         }
         // A verdict binds only where it is the reader's.
         let kind = if answers { Kind::Span } else { self.kind };
-        let checked = check(&prompt::sentences(&written), &evidence, kind, self.grounder)?;
+        let checked =
+            check(&prompt::sentences(&written, &evidence), &evidence, kind, self.grounder)?;
         cut.clone_from(&checked.cut);
         if checked.kept.iter().all(|(_, spans)| spans.is_empty()) {
             return Err(Refused::Unsupported);
@@ -132,7 +133,8 @@ impl Told<'_> {
         };
         let (literal, pragmatic) = (found(&marked.literal), found(&marked.pragmatic));
         let said = Written { text: marked.answer, whole: written.whole };
-        let checked = check(&prompt::sentences(&said), evidence, Kind::Span, self.grounder)?;
+        let checked =
+            check(&prompt::sentences(&said, evidence), evidence, Kind::Span, self.grounder)?;
         cut.clone_from(&checked.cut);
         if checked.kept.is_empty() && literal.is_empty() {
             return Err(Refused::Unsupported);

@@ -48,7 +48,7 @@ pub(crate) enum WriteError {
     Model(#[from] grice_model::Error),
     #[error("it took longer than {:.1} s", .0.as_secs_f32())]
     Slow(Duration),
-    #[error("the turn was stopped")]
+    #[error("it took longer than the turn may")]
     Stopped,
     #[error("the server held its text back")]
     HeldBack,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::retrieve::Candidate;
 
 /// Words of the collection, and where they stand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The words.
     pub text: String,

@@ -1,6 +1,8 @@
 //! Replies that a generator writes: what is kept of them, and what happens where it fails.
 
-use grice_engine::{Conversation, Engine, Error, Judgements, Kind, Reply, System};
+use std::time::Duration;
+
+use grice_engine::{Control, Conversation, Engine, Error, Judgements, Kind, Reply, System};
 use tempfile::TempDir;
 
 use crate::collection;
@@ -73,6 +75,19 @@ fn a_server_that_fails_or_is_slow_leaves_the_reply_as_it_was() {
         assert!(reply.notes[0].contains(why), "{:?}", reply.notes);
         assert_eq!(reply.why.written_by, "");
     }
+}
+
+#[test]
+fn a_server_slower_than_the_turn_may_be_costs_no_answer() {
+    let server = Server::start(Act::Hang);
+    let patient = server.settings().replace("timeout_seconds = 0.5", "timeout_seconds = 60.0");
+    let text = format!("{EASY}[compose]\ngenerator = true\n{patient}");
+    let (_home, engine) = engine(System::parse("test", &text).unwrap());
+    let control = Control::within(Duration::from_secs(10));
+    let reply = engine.reply_with(&mut Conversation::new(), BUILT, &control, &mut |_| {}).unwrap();
+    assert_eq!(reply.text, plain(BUILT).text);
+    assert!(reply.timings.generate < 10_000.0);
+    assert!(reply.notes[0].starts_with("the reply is not written by test-model: "));
 }
 
 #[test]

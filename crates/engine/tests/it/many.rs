@@ -1,5 +1,6 @@
 //! Many turns, many conversations, and turns that are stopped.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use grice_engine::{
@@ -71,9 +72,15 @@ fn a_generator_is_stopped_with_its_turn() {
     let engine = Engine::new(index, Judgements::bare(), system).unwrap();
     let mut talk = Conversation::new();
     let began = Instant::now();
-    let control = Control::within(Duration::from_millis(700));
-    let late = engine.reply_with(&mut talk, "Who built the Orlo Bridge?", &control, &mut |_| {});
-    assert!(matches!(late, Err(Error::Late)), "{late:?}");
+    let control = Control::default();
+    let cancel = control.cancel.clone();
+    let stopper = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(700));
+        cancel.cancel();
+    });
+    let stopped = engine.reply_with(&mut talk, "Who built the Orlo Bridge?", &control, &mut |_| {});
+    stopper.join().unwrap();
+    assert!(matches!(stopped, Err(Error::Cancelled)), "{stopped:?}");
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     assert_eq!(talk, Conversation::new());
     assert_eq!(server.asked().len(), 1);
