@@ -135,8 +135,8 @@ export async function qualify(page, right) {
  */
 export async function pageId(stage, title) {
   if (!stage.url) return title.toLowerCase().replace(/\W+/g, "-");
-  const asked = await fetch(`${stage.base}/api/collections/${COLLECTION}/search`, { method: "POST", headers: { "X-Grice": "1", "Content-Type": "application/json" }, body: JSON.stringify({ query: title, limit: 20 }) });
-  const found = (await asked.json()).passages?.find((/** @type {any} */ one) => one.title === title);
+  const asked = await fetch(`${stage.base}/api/collections/${COLLECTION}/search?q=${encodeURIComponent(title)}`);
+  const found = (await asked.json()).hits.find((/** @type {any} */ one) => one.title === title);
   assert.ok(found, `a page called ${title}`);
   return found.document;
 }

@@ -131,7 +131,7 @@ test("a conversation is read, returned with a note, mended and accepted, by keyb
   await page.selectOption("#field-format", "jsonl");
   await page.setInputFiles("#field-file", path);
   await page.click('button:text-is("Import")');
-  await page.locator("[role=status]", { hasText: "Imported: 1 conversation" }).waitFor();
+  await page.locator("#main [role=status]", { hasText: "Imported: 1 conversation" }).waitFor();
   assert.deepEqual([...errors, ...people.flatMap((one) => one.errors)], []);
   for (const one of [...people, { close }]) await one.close();
 });
@@ -167,7 +167,7 @@ test("a project is tried in both roles, changed, closed and deleted by its name"
   await page.click('button:text-is("Delete the project")');
   await page.fill("#question-field", "another name");
   await page.click('#question button:text-is("Delete it")');
-  await page.getByText("nothing is deleted").waitFor();
+  await page.locator("#notices", { hasText: "nothing is deleted" }).waitFor();
   await page.click('button:text-is("Delete the project")');
   await page.fill("#question-field", "Closed soon");
   await Promise.all([page.waitForURL("**/studio"), page.click('#question button:text-is("Delete it")')]);

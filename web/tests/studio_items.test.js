@@ -50,7 +50,7 @@ test("Circa's four steps: questions, answers without yes and no, five judges, an
   await says(writer.page, "Write 5 questions");
   for (const [number, question] of QUESTIONS.entries()) await writer.page.fill(`#question${number}`, number === 2 ? "Where do you come from?" : question);
   await writer.page.click('button:text-is("Send the questions")');
-  await writer.page.locator(".problem", { hasText: "Where do you come from?" }).waitFor();
+  await writer.page.locator(".problem", { hasText: /where/i }).waitFor();
   assert.equal(await writer.page.inputValue("#question4"), QUESTIONS[4], "nothing that was written is lost");
   await writer.page.reload();
   await says(writer.page, "Write 5 questions");
@@ -116,8 +116,8 @@ test("plausibility, then faithfulness, of two systems' answers, each by two judg
   const admin = await stage.page(`/studio/projects/${first.id}#data`);
   await admin.page.setInputFiles("input[name=truth]", { name: "pool.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ questions: ASKED, runs: RUNS })) });
   await admin.page.click('button:text-is("Pool the answers")');
-  await admin.page.getByText("Left out: 1 the same").waitFor();
-  const items = Number(/^(\d+) item/.exec((await admin.page.textContent('[role=status]:has-text("item")')) ?? "")?.[1]);
+  await admin.page.locator("#main [role=status]", { hasText: "Left out: 1 the same" }).waitFor();
+  const items = Number(/^(\d+) item/.exec((await admin.page.textContent('#main [role=status]:has-text("item")')) ?? "")?.[1]);
   assert.equal(items, 5, "the same answer of two systems is one item");
 
   const label = (/** @type {string} */ good) => new RegExp(good);
@@ -141,7 +141,7 @@ test("plausibility, then faithfulness, of two systems' answers, each by two judg
   await stage.open(admin.page, `/studio/projects/${second.id}#data`);
   await admin.page.selectOption("select[name=from]", first.id);
   await admin.page.click('button:text-is("Take them")');
-  await admin.page.locator("[role=status]", { hasText: /^[1-9]\d* items? of/ }).waitFor();
+  await admin.page.locator("#main [role=status]", { hasText: /^[1-9]\d* items? of/ }).waitFor();
   const next = await invitation(stage, second.id);
   for (const judge of [0, 1]) {
     const { page, errors, close } = await join(stage, next);

@@ -3,6 +3,7 @@
 import { Problem } from "../api.js";
 import { el, fill } from "../dom.js";
 import { announce, notify } from "../notice.js";
+import { inFull } from "./words.js";
 
 /** @import { Does } from "../../studio.js" */
 /** @import { Line } from "./line.js" */
@@ -29,7 +30,7 @@ export class Desk {
       return true;
     } catch (error) {
       const { message, hint } = Problem.of(error);
-      if (problem?.isConnected) fill(problem, hint ? `${message} ${hint}` : message);
+      if (problem?.isConnected) fill(problem, inFull(message, hint));
       else notify(message, { hint, bad: true });
       return false;
     } finally {

@@ -4,7 +4,7 @@ import { Problem, json } from "../api.js";
 import { byId, el, fill, put } from "../dom.js";
 import { newId } from "./line.js";
 import { remember, store, stored, whoWas } from "./storage.js";
-import { money } from "./words.js";
+import { inFull, money } from "./words.js";
 
 /** @import { Invited, Pay, View } from "../../studio.js" */
 
@@ -123,7 +123,7 @@ function form(invitation, invited) {
       await join(invitation, invited, name.value.trim());
     } catch (error) {
       const { message, hint } = Problem.of(error);
-      fill(problem, hint ? `${message} ${hint}` : message);
+      fill(problem, inFull(message, hint));
       button.removeAttribute("aria-disabled");
     }
   });

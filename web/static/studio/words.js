@@ -34,3 +34,13 @@ export function decimal(value, places = 2) {
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
 }
+
+/**
+ * A refusal and what to do about it, as two sentences.
+ * @param {string} message
+ * @param {string | null | undefined} hint
+ */
+export function inFull(message, hint) {
+  if (!hint) return message;
+  return `${/[.!?…]["”’)]*$/.test(message) ? message : `${message}.`} ${hint.charAt(0).toUpperCase()}${hint.slice(1)}`;
+}

@@ -5,6 +5,7 @@ import { el, fill } from "../../dom.js";
 import { announce } from "../../notice.js";
 import { counted } from "../../text.js";
 import { at, field, section, select } from "./parts.js";
+import { inFull } from "../words.js";
 
 /** @import { Project } from "../../../studio.js" */
 /** @import { Context } from "./project.js" */
@@ -119,6 +120,6 @@ async function told(place, does) {
     announce(place.textContent ?? "");
   } catch (error) {
     const { message, hint } = Problem.of(error);
-    fill(place, el("p", { class: "problem", role: "alert" }, hint ? `${message} ${hint}` : message));
+    fill(place, el("p", { class: "problem", role: "alert" }, inFull(message, hint)));
   }
 }

@@ -5,7 +5,7 @@ import { copyButton } from "../../copy.js";
 import { el, fill } from "../../dom.js";
 import { announce, report } from "../../notice.js";
 import { confirm } from "../confirm.js";
-import { moment, sentence } from "../words.js";
+import { inFull, moment, sentence } from "../words.js";
 import { at, field, read, section, select, table } from "./parts.js";
 
 /** @import { Invitation } from "../../../studio.js" */
@@ -53,7 +53,7 @@ function form(id, steps, made, load) {
       await load();
     } catch (error) {
       const { message, hint } = Problem.of(error);
-      fill(problem, hint ? `${message} ${hint}` : message);
+      fill(problem, inFull(message, hint));
     }
   });
   return made2;

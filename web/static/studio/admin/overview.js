@@ -4,7 +4,7 @@ import { Problem, json } from "../../api.js";
 import { el, fill } from "../../dom.js";
 import { counted } from "../../text.js";
 import { Slot } from "../parts.js";
-import { decimal, duration, money, sentence } from "../words.js";
+import { decimal, duration, inFull, money, sentence } from "../words.js";
 import { at, numbers, read, section } from "./parts.js";
 
 /** @import { Progress, Protocol } from "../../../studio.js" */
@@ -66,7 +66,7 @@ function trial(id, protocol) {
         place.querySelector("a")?.focus();
       } catch (error) {
         const { message, hint } = Problem.of(error);
-        fill(place, el("p", { class: "problem" }, hint ? `${message} ${hint}` : message));
+        fill(place, el("p", { class: "problem" }, inFull(message, hint)));
       }
     });
     return button;

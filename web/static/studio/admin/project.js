@@ -4,6 +4,7 @@ import { Problem, events, json } from "../../api.js";
 import { byId, el, fill } from "../../dom.js";
 import { report } from "../../notice.js";
 import { at, showBar } from "./parts.js";
+import { inFull } from "../words.js";
 
 /** @import { Progress, Project, Protocol } from "../../../studio.js" */
 
@@ -90,7 +91,7 @@ class ProjectPage {
     } catch (error) {
       const { message, hint } = Problem.of(error);
       this.shown = { part: this.body };
-      fill(this.body, el("p", { class: "problem", role: "alert" }, hint ? `${message} ${hint}` : message), el("p", {}, el("button", { type: "button", class: "button", onclick: () => void this.route() }, "Try again")));
+      fill(this.body, el("p", { class: "problem", role: "alert" }, inFull(message, hint)), el("p", {}, el("button", { type: "button", class: "button", onclick: () => void this.route() }, "Try again")));
     }
     this.body.dataset.part = name;
     const link = this.nav.querySelector("[aria-current]");

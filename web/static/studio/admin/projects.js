@@ -3,7 +3,7 @@
 import { Problem, collections, json } from "../../api.js";
 import { byId, el, fill } from "../../dom.js";
 import { counted } from "../../text.js";
-import { moment } from "../words.js";
+import { inFull, moment } from "../words.js";
 import { changedSettings, field, linesOf, select, settingFields, showBar } from "./parts.js";
 
 /** @import { Project, Protocol } from "../../../studio.js" */
@@ -95,7 +95,7 @@ function newProject(protocols, shelf) {
       location.assign(`/studio/projects/${encodeURIComponent(/** @type {Project} */ (made).id)}`);
     } catch (error) {
       const { message, hint } = Problem.of(error);
-      fill(problem, hint ? `${message} ${hint}` : message);
+      fill(problem, inFull(message, hint));
     }
   });
   return form;

@@ -5,6 +5,7 @@ import { el, fill } from "../../dom.js";
 import { notify, report } from "../../notice.js";
 import { confirm } from "../confirm.js";
 import { at, changedSettings, field, section, settingFields } from "./parts.js";
+import { inFull } from "../words.js";
 
 /** @import { Project } from "../../../studio.js" */
 /** @import { Context } from "./project.js" */
@@ -45,7 +46,7 @@ export async function show(context) {
       notify("Saved.");
     } catch (error) {
       const { message, hint } = Problem.of(error);
-      fill(problem, hint ? `${message} ${hint}` : message);
+      fill(problem, inFull(message, hint));
     }
   });
   return { part: el("div", { class: "admin-part" }, section("Settings", form), ending(context, project)) };
