@@ -220,8 +220,7 @@ impl Studio<'_> {
     /// The stream with this key.
     pub fn find(&mut self, key: &str) -> Result<Option<Stream>> {
         let find = format!("SELECT {COLUMNS} FROM studio_stream WHERE key = $1");
-        self.store
-            .read(|sql| sql.query(&find, &[key.into()])?.first().map(stream).transpose())
+        self.store.read(|sql| sql.query(&find, &[key.into()])?.first().map(stream).transpose())
     }
 
     /// The stream with this number.
@@ -284,7 +283,8 @@ fn written(sql: &mut dyn Sql, change: &Change) -> Done<bool> {
         add(sql, append.stream, append.after, &append.events)?;
     }
     for new in &change.streams {
-        let make = "INSERT INTO studio_stream (key, kind, parent, owner, made, changed, head, epoch)
+        let make =
+            "INSERT INTO studio_stream (key, kind, parent, owner, made, changed, head, epoch)
                     VALUES ($1, $2, $3, $4, $5, $5, $6, 0) ON CONFLICT (key) DO NOTHING";
         let values = [
             new.key.as_str().into(),
