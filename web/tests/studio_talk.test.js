@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { Stage } from "./setup.js";
-import { ask, call, choose, invitation, join, pageId, pairUp, project, qualify, rate, says, select } from "./studio.js";
+import { ask, call, choose, heading, invitation, join, pageId, pairUp, project, qualify, rate, says, select } from "./studio.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -21,9 +21,10 @@ async function interests(page, teach, learn) {
   await page.click('button:text-is("Send")');
 }
 
-/** @param {Page} page */
+/** The background test, which a server leaves out where the collection has too few pages for it. @param {Page} page */
 async function background(page) {
-  await says(page, "You will talk about");
+  await says(page, /You will talk about|Ask your first question|You teach about/);
+  if (!(await heading(page)).startsWith("You will talk about")) return;
   const known = ["Fresnel lens", "Fog signal", "Ada (ferry)", "Keeper", "Ada Lindqvist", "Skerrow"];
   for (const choice of await page.locator(".choice").all()) {
     const title = (await choice.textContent()) ?? "";

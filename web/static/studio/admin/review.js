@@ -23,6 +23,11 @@ export async function show({ id, protocol }) {
     waiting = key;
     queue.load().catch(report);
   };
+  // Numbers that change and change back within a second are not told; what waits is looked up all the same.
+  const timer = setInterval(() => {
+    if (!queue.part.isConnected) clearInterval(timer);
+    else if (document.visibilityState === "visible") queue.load().catch(() => {});
+  }, 5000);
   const hint = el("p", { class: "hint keys" }, "With the keyboard, in an entry: ", el("kbd", {}, "A"), " accepts, ", el("kbd", {}, "R"), " returns, ", el("kbd", {}, "X"), " rejects, ", el("kbd", {}, "J"), " and ", el("kbd", {}, "K"), " go on and back.");
   const all = protocol.roles.length ? await sessions(id) : null;
   return { part: el("div", { class: "admin-part" }, section("Waiting for review", hint, queue.empty, queue.part), all), progress };
