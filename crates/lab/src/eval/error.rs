@@ -89,9 +89,6 @@ pub enum Error {
         /// What the scorer says.
         why: String,
     },
-    /// Threads cannot be started.
-    #[error("cannot start threads: {0}; try fewer with --jobs")]
-    Threads(String),
     /// The data cannot be read.
     #[error(transparent)]
     Data(#[from] data::Error),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -10,7 +10,6 @@ use grice_engine::{Cancel, Control, Conversation, Engine};
 use grice_home::{IngestProgress, Opened, Stage};
 use grice_index::Index;
 use grice_judge::Turn as Exchange;
-use rayon::prelude::*;
 
 use super::bench::{Bench, Runnable};
 use super::collection::Collection;
@@ -173,15 +172,15 @@ impl Bench {
         }
         progress.begin("opening models", 0);
         let taker = Taker::open(self, runnable)?;
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.jobs.max(1));
-        let threads = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
         progress.begin("", runnable.turns.len() as u64);
         progress.done.store((runnable.turns.len() - missing.len()) as u64, Ordering::Relaxed);
         let kept: Mutex<(&mut Part, Vec<Done>)> = Mutex::new((part, Vec::new()));
         let control = Control::stopped_by(options.stop.clone());
         let failure: Mutex<Option<Error>> = Mutex::new(None);
-        threads.install(|| {
-            missing.par_iter().with_max_len(1).for_each(|turn| {
+        // Not rayon's threads: one that waits for a part of its turn would begin another whole turn meanwhile.
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(turn) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
                 if options.stop.is_cancelled() || lock(&failure).is_some() {
                     return;
                 }
@@ -192,7 +191,12 @@ impl Bench {
                     Err(error) => *lock(&failure) = Some(error),
                 }
                 progress.step();
-            });
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..options.jobs.clamp(1, missing.len()) {
+                scope.spawn(work);
+            }
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),

@@ -31,7 +31,7 @@ function turns() {
       const evil = number === 2 ? ` ${EVIL}` : "";
       const question = number === 1 ? `What colour is the ${thing}?` : `and the ${thing}?${evil}`;
       const topic = `Lantern ${number > 2 ? conversation + 10 : conversation}${evil}`;
-      const text = `The ${thing} stands in the hall. The ${thing} is ${colour} on both sides.${evil}`;
+      const text = `The ${thing} is ${colour} on both sides.${evil}`;
       all.push({
         Conversation_no: conversation,
         Turn_no: number,
@@ -86,7 +86,7 @@ test("the page has the paper's rows, people's and ours, and nothing of the data 
   }
   // A passage with markup is shown as it is written.
   await page.fill("#search", "onerror");
-  await page.locator("#list button").first().click();
+  await page.locator("#list button", { hasText: "<img" }).first().click();
   assert.ok((await page.locator("#turn").innerText()).includes("<img src=x"));
   assert.equal(await page.locator("#turn img, #turn b[onclick], #list img").count(), 0);
   assert.equal(await page.title(), "Laboratory report");
