@@ -27,6 +27,8 @@ const LABEL: &str = "collection.json";
 const PASSAGES: &str = "passages.jsonl";
 /// Where corpora stand beside the data.
 const CORPORA: &str = "corpora";
+/// Bytes up to which a collection is made in one order.
+const SMALL: u64 = 64 << 20;
 
 /// A collection that can be opened.
 #[derive(Clone, Debug)]
@@ -173,8 +175,12 @@ fn make(
     let index = folder.join("index");
     let registry = grice_home::registry::open()?;
     let vectors = registry.locate(VECTORS).is_ok().then_some(VECTORS);
-    // The same passage of two pages is gold for the turns of both.
-    let options = IngestOptions { keep_duplicates: true, ..IngestOptions::default() };
+    // The same passage of two pages is gold for the turns of both. One thread puts the passages of a small collection
+    // into the file's order, on which depends which of equals are found.
+    let standard = IngestOptions::default();
+    let size: u64 = sources.iter().map(Source::size).sum();
+    let threads = if size <= SMALL { 1 } else { standard.threads };
+    let options = IngestOptions { keep_duplicates: true, threads, ..standard };
     let place = Place::Path(index.clone());
     let shown = IngestProgress::default();
     let ingested = progress

@@ -129,9 +129,10 @@ fn of_evidence(evidence: &Evidence) -> Span {
     }
 }
 
-/// Six decimals: the last bits of a sum may depend on the processor.
+/// Six decimals: the last bits of a sum may depend on the processor. A passage that was found by no search has the
+/// lowest number there is, which JSON does not give back to the bit.
 fn rounded(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
+    (value.clamp(-1e6, 1e6) * 1e6).round() / 1e6
 }
 
 #[cfg(test)]
@@ -181,5 +182,20 @@ mod tests {
         assert_eq!(done.line.answer.as_deref(), Some("an answer"));
         let done = answered(Line::default(), &reply, DataSet::TopiOcqa, Unit::Passage);
         assert_eq!(done.ranked.len(), 40);
+    }
+
+    #[test]
+    fn a_turn_that_is_read_again_is_the_same_to_the_bit() {
+        let scores = [f32::MIN, 4.000_000_5, 0.1, -3.75e-5, f32::MAX];
+        let candidate = |(number, score): (usize, f32)| Candidate {
+            score,
+            record: PassageRecord { passage: format!("p{number}"), ..PassageRecord::default() },
+            ..Candidate::default()
+        };
+        let passages = scores.into_iter().enumerate().map(candidate).collect();
+        let reply = Reply { passages, confidence: 0.123_456_79, ..reply(Kind::Span, "an answer") };
+        let done = answered(Line::default(), &reply, DataSet::TopiOcqa, Unit::Passage);
+        let again: Done = serde_json::from_str(&serde_json::to_string(&done).unwrap()).unwrap();
+        assert_eq!(again, done);
     }
 }
