@@ -2,7 +2,7 @@
 //!
 //! Bodies come in as JSON values and go out as JSON values of the shapes of `API.md`; files come
 //! and go as bytes. Everything blocks: an asynchronous server calls it on threads that may.
-//! Nothing here knows HTTP, but [`Refusal::status`] says which status a refusal has.
+//! Nothing here knows HTTP, but [`Refusal::status`](crate::Refusal::status) says which status a refusal has.
 //!
 //! Where the methods are:
 //!
