@@ -203,15 +203,23 @@ fn killing_embedding_at_any_moment_loses_nothing() {
     };
     let expected = search().out;
     let mut partial = 0;
+    // Half of the kills wait until something has been written; the others come at any moment.
     for kill in 0..10_u32 {
         if kill % 3 == 0 {
             std::fs::remove_dir_all(&vectors).ok();
         }
         let mut child =
             embedding(&index).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(
-            usual.mul_f64(f64::from(kill % 5 + 1) / 6.0).max(Duration::from_millis(5)),
-        );
+        if kill % 2 == 1 {
+            let label = vectors.join("label.json");
+            while !label.exists() && child.try_wait().unwrap().is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        } else {
+            std::thread::sleep(
+                usual.mul_f64(f64::from(kill % 5 + 1) / 6.0).max(Duration::from_millis(5)),
+            );
+        }
         child.kill().unwrap();
         child.wait().unwrap();
         let verify = finish(command().args(["index", "verify", "--index"]).arg(&index), "");
