@@ -9,6 +9,9 @@ use grice_lab::stats::{Cell, Statistics, Table, statistics};
 
 use crate::output::{DIM, FOUND, Stdout, TITLE, Working, count, counted, json, stdout};
 
+/// Said of published values that were entered without the paper at hand.
+const NOT_CHECKED: &str = ", not checked against the paper";
+
 /// How many skipped lines are listed.
 const LISTED: usize = 10;
 
@@ -37,13 +40,16 @@ fn print(found: &Statistics) -> Result<()> {
     for table in &found.tables {
         print_table(&mut out, table)?;
     }
-    let (published, compared, same) = found.tally();
-    if published > 0 {
-        writeln!(
-            out,
-            "\n{} published; {compared} can be compared with the files at hand, {same} of these are the same",
-            counted(published as u64, "value")
-        )?;
+    for checked in [true, false] {
+        let (published, compared, same) = found.tally(checked);
+        if published > 0 {
+            let not = if checked { "" } else { NOT_CHECKED };
+            writeln!(
+                out,
+                "\n{} published{not}; {compared} can be compared with the files at hand, {same} of these are the same",
+                counted(published as u64, "value")
+            )?;
+        }
     }
     if !found.skipped.is_empty() {
         writeln!(out, "{} passed over:", counted(found.skipped.len() as u64, "line"))?;
@@ -58,7 +64,9 @@ fn print(found: &Statistics) -> Result<()> {
 }
 
 fn print_table(out: &mut Stdout, table: &Table) -> Result<()> {
-    writeln!(out, "\n{TITLE}{}{TITLE:#}  {DIM}{}{DIM:#}", table.title, table.source)?;
+    let publishes_any = table.rows.iter().flat_map(|row| &row.cells).any(|c| c.published.is_some());
+    let not = if table.checked || !publishes_any { "" } else { NOT_CHECKED };
+    writeln!(out, "\n{TITLE}{}{TITLE:#}  {DIM}{}{not}{DIM:#}", table.title, table.source)?;
     let publishes = |place: usize| {
         table
             .rows

@@ -51,6 +51,24 @@ fn statistics_stand_beside_what_the_paper_prints() {
 }
 
 #[test]
+fn values_entered_without_the_paper_at_hand_are_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let questions = r#"[{"id": "1", "question": "When?", "answers": [], "is_impossible": true}]"#;
+    let squad = format!(
+        r#"{{"version": "v2.0", "data": [{{"title": "Io", "paragraphs": [{{"context": "Io is a moon.", "qas": {questions}}}]}}]}}"#
+    );
+    fs::write(folder.path().join("dev-v2.0.json"), squad).unwrap();
+    let text = data(folder.path(), &["stats", "squad"]).out;
+    assert!(text.contains("Statistics  Table 2, not checked against the paper"), "{text}");
+    assert!(text.contains("values published, not checked against the paper; "), "{text}");
+    let found: Value =
+        serde_json::from_str(&data(folder.path(), &["stats", "squad", "--json"]).out).unwrap();
+    assert_eq!(found["tables"][0]["checked"], false);
+    let other = data(topiocqa().path(), &["stats", "topiocqa"]).out;
+    assert!(!other.contains("not checked"), "{other}");
+}
+
+#[test]
 fn a_list_says_what_is_at_hand() {
     let folder = topiocqa();
     let run = data(folder.path(), &["list", "--json"]);

@@ -20,10 +20,17 @@ pub(super) struct PublishedTable {
     pub title: String,
     /// The table's number, or the section.
     pub source: String,
+    /// Whether its values were taken from the source itself; where not, they were entered without it at hand.
+    #[serde(default = "yes")]
+    pub checked: bool,
     pub columns: Vec<Named>,
     pub rows: Vec<PublishedRow>,
     /// Said where a value differs.
     pub why: Option<String>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// A column: its heading, and the scope of its values.

@@ -36,6 +36,8 @@ pub struct Table {
     pub title: String,
     /// Its number in the paper, or the section.
     pub source: String,
+    /// Whether the published values were taken from that source; where not, they were entered without it at hand.
+    pub checked: bool,
     /// The columns' headings.
     pub columns: Vec<String>,
     /// The lines.
@@ -93,10 +95,12 @@ impl Table {
 }
 
 impl Statistics {
-    /// How many published values there are, how many of ours are there to compare, and how many are the same.
-    pub fn tally(&self) -> (usize, usize, usize) {
+    /// How many published values there are, how many of ours are there to compare, and how many are the same; of those
+    /// that were checked against their source, or of the others.
+    pub fn tally(&self, checked: bool) -> (usize, usize, usize) {
         let cells = || {
-            let lines = self.tables.iter().flat_map(|table| &table.rows);
+            let tables = self.tables.iter().filter(|table| table.checked == checked);
+            let lines = tables.flat_map(|table| &table.rows);
             lines.flat_map(|line| &line.cells).filter(|cell| cell.published.is_some())
         };
         let compared = cells().filter(|cell| cell.ours.is_some());
@@ -153,6 +157,7 @@ fn filled(table: &PublishedTable, collected: &Collected) -> Table {
     Table {
         title: table.title.clone(),
         source: table.source.clone(),
+        checked: table.checked,
         columns: table.columns.iter().map(|column| column.name.clone()).collect(),
         rows,
         why,
