@@ -7,6 +7,7 @@ use anyhow::Result;
 use grice_engine::Cancel;
 use grice_lab::eval::plan::{self, Plan, Planned};
 use grice_lab::eval::{Bench, Progress, names};
+use grice_lab::labels;
 
 use super::args::{AllArgs, CommonArgs};
 use super::{run as runs, show};
@@ -51,8 +52,10 @@ pub fn run(args: &AllArgs) -> Result<ExitCode> {
     for not in plan.not.iter().filter(|not| not.damaged) {
         outcome.failed.push(format!("{}: {}", not.data, not.why));
     }
+    let registry = grice_home::registry::open()?;
+    let mut session = labels::Session::new(&registry);
     for planned in &plan.runs {
-        match split(planned, common, &stop, &mut outcome) {
+        match split(planned, &mut session, common, &stop, &mut outcome) {
             Err(error) if runs::is_stopped(&error) => {
                 tell(format_args!("{error:#}"));
                 return Ok(ExitCode::from(show::INTERRUPTED));
@@ -74,13 +77,14 @@ pub fn run(args: &AllArgs) -> Result<ExitCode> {
 /// Runs what is planned for a split; a system that fails does not keep the others from being run.
 fn split(
     planned: &Planned,
+    session: &mut labels::Session<'_>,
     common: &CommonArgs,
     stop: &Cancel,
     outcome: &mut Outcome,
 ) -> Result<()> {
     let (data, split) = (planned.data, planned.split.as_str());
     if planned.systems.is_empty() {
-        runs::labelled(data, split, &[], planned.limit, common, stop)?;
+        runs::labelled(session, data, split, &[], planned.limit, common, stop)?;
         outcome.finished += 1;
         return Ok(());
     }

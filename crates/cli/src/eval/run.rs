@@ -17,7 +17,12 @@ pub fn run(args: &RunArgs) -> Result<ExitCode> {
     let split = args.split.as_deref().unwrap_or_default();
     let stop = show::stopped_by_ctrl_c()?;
     let done = match labels::splits(data).is_empty() {
-        false => labelled(data, split, &args.system, args.common.limit, &args.common, &stop),
+        false => {
+            let registry = grice_home::registry::open()?;
+            let mut session = labels::Session::new(&registry);
+            let (systems, limit) = (&args.system, args.common.limit);
+            labelled(&mut session, data, split, systems, limit, &args.common, &stop)
+        }
         true => conversational(data, split, &args.system, &args.common, &stop),
     };
     match done {
@@ -100,6 +105,7 @@ fn options(common: &CommonArgs, stop: &Cancel) -> RunOptions {
 
 /// Runs systems that label rows; all of the data set where none is named.
 pub fn labelled(
+    session: &mut labels::Session<'_>,
     data: DataSet,
     split: &str,
     systems: &[String],
@@ -107,7 +113,6 @@ pub fn labelled(
     common: &CommonArgs,
     stop: &Cancel,
 ) -> Result<()> {
-    let registry = grice_home::registry::open()?;
     let request = labels::Request {
         systems: systems.to_vec(),
         limit,
@@ -119,7 +124,7 @@ pub fn labelled(
     let progress = Progress::default();
     let prefix = format!("{data} {split}");
     let done = show::with_progress(common.quiet, &prefix, &progress, || {
-        labels::run(&request, &registry, &mut |at| {
+        session.run(&request, &mut |at| {
             let share = (at.runs as f64 + at.share.clamp(0.0, 1.0)) * 1000.0;
             let doing = format!("{} on {}: {}", at.system, at.split, at.doing);
             progress.tell(&doing, share as u64, at.of as u64 * 1000);

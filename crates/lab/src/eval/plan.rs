@@ -143,7 +143,8 @@ pub fn make(dir: &Path, results: &Path, limit: Option<usize>, full: bool, endpoi
                 let limit = limit.or(Some(most)).filter(|_| !full);
                 let systems = systems_for(data, endpoint);
                 let turns = limit.unwrap_or(most) as f64;
-                let took = systems.iter().map(|system| known(results, data, split, system, turns));
+                let took =
+                    systems.iter().map(|system| known(results, data, split, system, limit, turns));
                 let seconds = took.map(|known| known.unwrap_or(turns * each)).sum();
                 plan.runs.push(Planned { data, split: split.to_owned(), systems, limit, seconds });
             }
@@ -199,13 +200,21 @@ fn not(data: DataSet, error: &DataError) -> NotPlanned {
 }
 
 /// What an earlier run of the system took, for so many turns.
-fn known(results: &Path, data: DataSet, split: &str, system: &str, turns: f64) -> Option<f64> {
-    let folder = results
-        .join(results::folder_name(&format!("{data}.{split}")))
-        .join(results::folder_name(system));
-    let bytes = std::fs::read(folder.join(TIMING)).ok()?;
-    let timing: Timing = serde_json::from_slice(&bytes).ok()?;
-    Some(turns / timing.per_second.max(1e-3))
+fn known(
+    results: &Path,
+    data: DataSet,
+    split: &str,
+    system: &str,
+    limit: Option<usize>,
+    turns: f64,
+) -> Option<f64> {
+    [limit, None].into_iter().find_map(|limit| {
+        let data = results::data_folder(data.name(), split, limit, results::DEFAULT_SEED);
+        let folder = results.join(data).join(results::folder_name(system));
+        let bytes = std::fs::read(folder.join(TIMING)).ok()?;
+        let timing: Timing = serde_json::from_slice(&bytes).ok()?;
+        Some(turns / timing.per_second.max(1e-3))
+    })
 }
 
 #[cfg(test)]

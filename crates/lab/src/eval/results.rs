@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! results/
-//!   topiocqa.train/                DATA.SPLIT
+//!   topiocqa.train/                DATA.SPLIT; of a limited run DATA.SPLIT.150, of another seed than 1 DATA.SPLIT.seed-2
 //!     published--bm25-dpr-reader/  SYSTEM, each `/` written `--`
 //!       config.json     Config: what was run, on what, with what
 //!       turns.jsonl     one Line a turn (or labelled row), in the data set's order
@@ -33,6 +33,9 @@ use super::error::{Error, Result};
 
 /// The form in which folders are written.
 pub const FORMAT: u32 = 1;
+
+/// The seed where none is named.
+pub const DEFAULT_SEED: u64 = 1;
 
 /// The files of a results folder.
 pub const CONFIG: &str = "config.json";
@@ -364,10 +367,11 @@ impl Config {
         sha256(text.as_bytes())
     }
 
-    /// The folder of such a run under a results directory.
+    /// The folder of such a run under a results directory. Runs over other turns of a split have a folder of their own,
+    /// so that none takes the place of another.
     pub fn folder(&self, results: &Path) -> PathBuf {
-        let data = format!("{}.{}", self.data.name, self.data.split);
-        results.join(folder_name(&data)).join(folder_name(&self.system.name))
+        let data = data_folder(&self.data.name, &self.data.split, self.limit, self.seed);
+        results.join(data).join(folder_name(&self.system.name))
     }
 }
 
@@ -406,6 +410,13 @@ pub fn finished(results: &Path) -> Result<Vec<Folder>> {
     Ok(folders)
 }
 
+/// The folder of the runs over these turns of a split.
+pub fn data_folder(data: &str, split: &str, limit: Option<usize>, seed: u64) -> String {
+    let limit = limit.map(|limit| format!(".{limit}")).unwrap_or_default();
+    let seed = if seed == DEFAULT_SEED { String::new() } else { format!(".seed-{seed}") };
+    folder_name(&format!("{data}.{split}{limit}{seed}"))
+}
+
 /// A name as a folder is called: what file systems do not take is written `--` or `-`.
 pub fn folder_name(name: &str) -> String {
     let plain = |c: char| match c.is_alphanumeric() || "._-+".contains(c) {
@@ -440,4 +451,25 @@ fn read_json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T> {
 
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_over_other_turns_has_a_folder_of_its_own() {
+        let folder = |limit, seed| {
+            let mut config = Config { limit, seed, ..Config::default() };
+            config.data.name = "circa".to_owned();
+            config.data.split = "relaxed/matched/test".to_owned();
+            config.system.name = "published/circa/joint".to_owned();
+            config.folder(Path::new("results")).display().to_string()
+        };
+        let system = "published--circa--joint";
+        let data = "results/circa.relaxed--matched--test";
+        assert_eq!(folder(None, 1), format!("{data}/{system}"));
+        assert_eq!(folder(Some(150), 1), format!("{data}.150/{system}"));
+        assert_eq!(folder(Some(150), 2), format!("{data}.150.seed-2/{system}"));
+    }
 }

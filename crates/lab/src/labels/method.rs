@@ -61,9 +61,10 @@ pub fn texts(rows: &[Row], reads: Reads) -> (Vec<&str>, Option<Vec<&str>>) {
     }
 }
 
-/// What tells the texts of a pool from others.
+/// What tells the texts of a pool from others, those of other files among them.
 pub fn name(pool: &Pool, reads: Reads) -> String {
-    format!("{}/{reads:?}", pool.name)
+    let files: Vec<&str> = pool.files.values().map(String::as_str).collect();
+    format!("{} {} {reads:?}", pool.name, files.join(" "))
 }
 
 /// The premise and the hypothesis of a row: its reply, and its question as a statement.

@@ -3,7 +3,7 @@
 //! [`systems`] lists them, each a file in `systems/published/circa` or `systems/published/pragmeval`; [`run`] trains and
 //! tests them, and leaves a results folder for each, as [`crate::eval::results`] describes it. A folder that is finished
 //! and answers for the same configuration is not made again. Texts that several systems of a call read with one encoder
-//! are read once.
+//! are read once, and over several calls with a [`Session`].
 //!
 //! ```no_run
 //! use grice_lab::data::DataSet;
@@ -35,12 +35,11 @@ use std::path::{Path, PathBuf};
 use grice_model::registry::Registry;
 
 pub use error::{Error, Result};
+pub use run::Session;
 pub use system::{First, LabelSystem, Method, Published, Reads, SystemFile, system, systems};
 
 use crate::data::DataSet;
-
-/// The seed where none is named.
-pub const DEFAULT_SEED: u64 = 1;
+use crate::eval::results::DEFAULT_SEED;
 
 /// What is to be run.
 #[derive(Clone, Debug)]
@@ -126,7 +125,7 @@ pub struct Finished {
 /// Trains and tests systems; see the [module](self). Systems that need what is not here are an error where they were
 /// named, and passed over where none was named.
 pub fn run(request: &Request, registry: &Registry, watch: Watch<'_>) -> Result<Vec<Finished>> {
-    run::run(request, registry, watch)
+    Session::new(registry).run(request, watch)
 }
 
 /// The splits that `grice eval all` runs of a data set: those of the paper's tables that the files at hand allow.

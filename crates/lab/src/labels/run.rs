@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
@@ -30,19 +31,49 @@ struct Run {
     settings: Option<Settings>,
 }
 
-/// What the call has at hand.
-struct Hand<'a> {
-    request: &'a Request,
+/// What several calls share: texts that were read, and what was learned first.
+pub struct Session<'a> {
     registry: &'a Registry,
-    pools: Vec<Pool>,
+    /// The data set, its folder and the seed that the rest is of.
+    of: Option<(DataSet, PathBuf, u64)>,
     pairs: HashMap<First, Option<Pairs>>,
     feed: Feed<'a>,
     bases: HashMap<String, Arc<Base>>,
     versions: BTreeMap<String, String>,
 }
 
-/// Trains and tests systems.
-pub fn run(request: &Request, registry: &Registry, watch: Watch<'_>) -> Result<Vec<Finished>> {
+/// What the call has at hand.
+struct Hand<'a, 'b> {
+    request: &'a Request,
+    pools: Vec<Pool>,
+    kept: &'a mut Session<'b>,
+}
+
+impl<'a> Session<'a> {
+    /// Nothing is read yet.
+    pub fn new(registry: &'a Registry) -> Session<'a> {
+        Session {
+            registry,
+            of: None,
+            pairs: HashMap::new(),
+            feed: Feed::new(registry),
+            bases: HashMap::new(),
+            versions: BTreeMap::new(),
+        }
+    }
+
+    /// Trains and tests systems, as [`run`](super::run) does. What an earlier call has read of the same data set is not
+    /// read again; what it has read of another is let go.
+    pub fn run(&mut self, request: &Request, watch: Watch<'_>) -> Result<Vec<Finished>> {
+        let of = (request.data, request.dir.clone(), request.seed);
+        if self.of.as_ref() != Some(&of) {
+            *self = Session { of: Some(of), ..Session::new(self.registry) };
+        }
+        run(request, self, watch)
+    }
+}
+
+fn run(request: &Request, kept: &mut Session<'_>, watch: Watch<'_>) -> Result<Vec<Finished>> {
     let named = !request.systems.is_empty();
     let wanted: Vec<LabelSystem> = match named {
         true => {
@@ -52,15 +83,7 @@ pub fn run(request: &Request, registry: &Registry, watch: Watch<'_>) -> Result<V
     };
     let tasks = wanted.iter().any(|system| system.file.first == Some(First::Tasks));
     let (pools, divisions) = divide(request, tasks)?;
-    let mut hand = Hand {
-        request,
-        registry,
-        pools,
-        pairs: HashMap::new(),
-        feed: Feed::new(registry),
-        bases: HashMap::new(),
-        versions: BTreeMap::new(),
-    };
+    let mut hand = Hand { request, pools, kept };
     let mut runs = Vec::new();
     for system in wanted {
         for division in &divisions {
@@ -74,7 +97,7 @@ pub fn run(request: &Request, registry: &Registry, watch: Watch<'_>) -> Result<V
     hand.finish(runs, watch)
 }
 
-impl Hand<'_> {
+impl Hand<'_, '_> {
     fn planned(&mut self, system: &LabelSystem, division: &Division) -> Result<Run> {
         let request = self.request;
         let needs = |why: String| Error::Needs {
@@ -91,7 +114,7 @@ impl Hand<'_> {
             _ => None,
         };
         if let Some(model) = model.filter(|model| !std::path::Path::new(model).exists()) {
-            self.registry.locate(model).map_err(|error| needs(error.to_string()))?;
+            self.kept.registry.locate(model).map_err(|error| needs(error.to_string()))?;
         }
         if system.file.method == Method::Shipped && request.data == DataSet::Circa {
             if division.folds.len() > 1 || division.split.contains("unmatched") {
@@ -112,11 +135,11 @@ impl Hand<'_> {
         }
         let first = system.file.first;
         if let Some(first @ (First::Nli | First::Boolq)) = first
-            && !self.pairs.contains_key(&first)
+            && !self.kept.pairs.contains_key(&first)
         {
-            self.pairs.insert(first, pairs(first, &request.dir)?);
+            self.kept.pairs.insert(first, pairs(first, &request.dir)?);
         }
-        let pairs = first.and_then(|first| self.pairs.get(&first));
+        let pairs = first.and_then(|first| self.kept.pairs.get(&first));
         if let Some(None) = pairs {
             let folder = if first == Some(First::Nli) { "nli" } else { "boolq" };
             let why = format!(
@@ -133,8 +156,8 @@ impl Hand<'_> {
             pool,
             pairs,
             left_out,
-            self.registry,
-            &mut self.versions,
+            self.kept.registry,
+            &mut self.kept.versions,
         )?;
         Ok(Run { system: system.clone(), division, config, settings })
     }
@@ -190,7 +213,7 @@ impl Hand<'_> {
                     &run.division,
                     pool,
                     &rows,
-                    self.registry,
+                    self.kept.registry,
                     told,
                 )?),
                 _ => Prepared::Majority,
@@ -205,14 +228,14 @@ impl Hand<'_> {
             (file.method, file.first, &base)
         {
             let (premises, statements) = method::as_statement(&pool.rows);
-            let name = format!("{}/statements", pool.name);
-            let read = self.feed.read(settings, &name, &premises, Some(&statements), told)?;
+            let name = format!("{} statements", method::name(pool, Reads::Both));
+            let read = self.kept.feed.read(settings, &name, &premises, Some(&statements), told)?;
             let label = |label: &str| method::circa_label(first, label).to_owned();
             return Ok(Prepared::Said(method::mapped(base, &read, &rows, label)?));
         }
         let (first, second) = method::texts(&pool.rows, file.reads);
         let name = method::name(pool, file.reads);
-        let read = self.feed.read(settings, &name, &first, second.as_deref(), told)?;
+        let read = self.kept.feed.read(settings, &name, &first, second.as_deref(), told)?;
         match (file.method, file.first, base) {
             (Method::Mapped, Some(first), Some(base)) => {
                 let label = |label: &str| method::circa_label(first, label).to_owned();
@@ -235,19 +258,22 @@ impl Hand<'_> {
         settings: &Settings,
         told: &mut dyn FnMut(&'static str, f64) -> ControlFlow<()>,
     ) -> Result<Arc<Base>> {
-        let key = format!("{first:?} {settings:?}");
-        if let Some(base) = self.bases.get(&key) {
+        let mut key = format!("{first:?} {settings:?}");
+        if first == First::Tasks {
+            key.extend(self.pools.iter().map(|pool| method::name(pool, Reads::Both)));
+        }
+        if let Some(base) = self.kept.bases.get(&key) {
             return Ok(base.clone());
         }
         let mut settings = settings.clone();
         settings.plan.seed = seed(self.request.seed, &format!("{first:?}"), "first", 0);
-        let learned = match (first, self.pairs.get(&first)) {
+        let learned = match (first, self.kept.pairs.get(&first)) {
             (First::Tasks, _) => self.of_all_tasks(&settings, told)?,
             (_, Some(Some(pairs))) => {
                 let texts: Vec<(&str, &str)> =
                     pairs.rows.iter().map(|row| (&*row.first, &*row.second)).collect();
                 let (one, two): (Vec<&str>, Vec<&str>) = texts.into_iter().unzip();
-                let read = self.feed.read(&settings, &pairs.what, &one, Some(&two), told)?;
+                let read = self.kept.feed.read(&settings, &pairs.what, &one, Some(&two), told)?;
                 let mut labels: Vec<String> =
                     pairs.rows.iter().map(|row| row.label.clone()).collect();
                 labels.sort();
@@ -260,7 +286,7 @@ impl Hand<'_> {
             _ => return Err(grice_train::Error::Fault("nothing to learn first".to_owned()).into()),
         };
         let learned = Arc::new(learned);
-        self.bases.insert(key, learned.clone());
+        self.kept.bases.insert(key, learned.clone());
         Ok(learned)
     }
 
@@ -275,7 +301,7 @@ impl Hand<'_> {
             let pool = &self.pools[number];
             let (first, second) = method::texts(&pool.rows, Reads::Both);
             let name = method::name(pool, Reads::Both);
-            let read = self.feed.read(settings, &name, &first, second.as_deref(), told)?;
+            let read = self.kept.feed.read(settings, &name, &first, second.as_deref(), told)?;
             reads.push(read);
         }
         let width = reads.iter().map(|read| read.0.width()).max().unwrap_or(0);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use grice_model::registry::{Places, Registry};
 
 use super::super::{Error, Progress, Request};
-use super::run;
+use super::Session;
 use crate::data::DataSet;
 use crate::eval::results::{Folder, METRICS, TURNS};
 
@@ -54,7 +54,7 @@ impl Lab {
     }
 
     fn run(&self, request: &Request) -> Result<Vec<super::Finished>, Error> {
-        run(request, &self.registry, &mut |_| ControlFlow::Continue(()))
+        Session::new(&self.registry).run(request, &mut |_| ControlFlow::Continue(()))
     }
 }
 
@@ -122,6 +122,7 @@ fn two_calls_give_the_same_bytes_and_a_third_finds_them_there() {
     let mut other = one.clone();
     other.seed = 9;
     assert!(lab.run(&other).unwrap().iter().all(|run| !run.cached));
+    assert!(lab.run(&one).unwrap().iter().all(|run| run.cached), "another seed took its place");
 }
 
 #[test]
@@ -158,6 +159,26 @@ fn the_unmatched_setting_leaves_each_scenario_out_once() {
 }
 
 #[test]
+fn calls_of_one_session_read_the_texts_of_a_data_set_once() {
+    let lab = Lab::new();
+    let mut session = Session::new(&lab.registry);
+    let mut reads = |split: &str, results: &str| {
+        let request = lab.request(DataSet::Circa, split, results, &["joint-bilstm"]);
+        let mut read = 0;
+        let runs = session.run(&request, &mut |progress| {
+            read += usize::from(progress.doing == "reading texts");
+            ControlFlow::Continue(())
+        });
+        (read, runs.unwrap().remove(0).folder)
+    };
+    assert!(reads("relaxed/matched/test", "one").0 > 0);
+    let (read, shared) = reads("strict/matched/test", "one");
+    assert_eq!(read, 0);
+    let alone = lab.request(DataSet::Circa, "strict/matched/test", "two", &["joint-bilstm"]);
+    assert_eq!(bytes(&shared), bytes(&lab.run(&alone).unwrap()[0].folder));
+}
+
+#[test]
 fn every_task_of_pragmeval_at_hand_gets_a_folder() {
     let lab = Lab::new();
     let request = lab.request(DataSet::PragmEval, "dev", "out", &["majority", "cbow"]);
@@ -178,7 +199,8 @@ fn what_was_finished_before_a_stop_is_kept_and_the_rest_is_made_later() {
         0 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     };
-    assert!(matches!(run(&request, &lab.registry, stop), Err(Error::Stopped)));
+    let stopped = Session::new(&lab.registry).run(&request, stop);
+    assert!(matches!(stopped, Err(Error::Stopped)));
     let folder = lab.path("out/circa.relaxed--matched--test/published--circa--majority");
     assert!(folder.join(METRICS).is_file() && folder.join(TURNS).is_file());
     let cached: Vec<bool> = lab.run(&request).unwrap().iter().map(|run| run.cached).collect();

@@ -219,6 +219,17 @@ fn finish(group: &mut Group) {
             run.title = format!("{} ({})", run.title, run.folder.config.system.name);
         }
     }
+    // One system over different turns.
+    let titles: Vec<String> = group.runs.iter().map(|run| run.title.clone()).collect();
+    for run in &mut group.runs {
+        if titles.iter().filter(|title| **title == run.title).count() > 1 {
+            let config = &run.folder.config;
+            run.title = match config.limit {
+                Some(limit) => format!("{}, at most {limit}, seed {}", run.title, config.seed),
+                None => format!("{}, all, seed {}", run.title, config.seed),
+            };
+        }
+    }
     let titles: Vec<String> = group.runs.iter().map(|run| run.title.clone()).collect();
     for run in &mut group.runs {
         if titles.iter().filter(|title| **title == run.title).count() > 1 {
