@@ -9,6 +9,7 @@ near to where it began. A second head says of each word of question and history 
 
 import argparse
 import collections
+import copy
 import json
 import pathlib
 import random
@@ -26,9 +27,11 @@ import manual_groups
 import sets
 import trunk
 from asked import context
+from equal import floats
 from rank import plain
 
 SIZE, LONGEST, CONTEXT, HEAT = 256, 192, 112, 0.05
+MANUALS = 30_000
 TURNS, PAIRS = 128, 384
 # What the table's distance from where it began costs, as a share of its size.
 PULL = 5.0
@@ -50,7 +53,7 @@ def words(text):
 
 
 class Asked(trunk.Encoded):
-    """Questions; each names its passages by number, with a share of what is right. Turns come first."""
+    """Questions; each names its passages by number, with a share of what is right. Turns come first. Those about manuals are drawn twice as often."""
 
     def __init__(self, folder, rows, turns, device):
         super().__init__(folder, rows, LONGEST)
@@ -59,7 +62,7 @@ class Asked(trunk.Encoded):
     def order(self, numbers, size, rng, tokens=None):
         """Batches of turns and pairs; pairs are drawn as far as they are needed."""
         turns = [n for n in numbers if n < self.turns]
-        pairs = [n for n in numbers if n >= self.turns]
+        pairs = [n for n in numbers if n >= self.turns for _ in range(1 + self.rows[n].get("manual", False))]
         rng.shuffle(turns)
         rng.shuffle(pairs)
         batches = []
@@ -144,13 +147,13 @@ def gathered(rng, most=None):
     for n, row in enumerate(rows):
         golds[n] = set().union(*(words(embedded(pages[p])) for p, grade in row["own"] if grade == 2))
     numbers = {}
-    for row, passages in list(manual_groups.groups("train"))[:most]:
+    for row, passages in manual_groups.groups("train", most=most or MANUALS):
         for page, _ in passages:
             if page["n"] not in numbers:
                 numbers[page["n"]] = len(pages)
                 pages.append(page)
         golds[len(rows)] = words(embedded(passages[0][0]))
-        rows.append(asks(row["history"], row["question"]) | {"own": [(numbers[page["n"]], grade if grade == 2 else 0) for page, grade in passages], "topic": None})
+        rows.append(asks(row["history"], row["question"]) | {"own": [(numbers[page["n"]], grade if grade == 2 else 0) for page, grade in passages], "topic": None, "manual": True})
     asked = [r for r in sets.load("read") if r["set"] in READ and r["split"] == "train"]
     for row in asked[:most]:
         pages.append({"title": row["title"] or "", "text": row["passage"]})
@@ -235,30 +238,49 @@ def measured(model, table, held, passages, titles, folder, device):
 
 @torch.no_grad()
 def manuals(model, table, folder, device):
-    pages, asked = collections.defaultdict(list), collections.defaultdict(list)
-    rows = [row for row in sets.load("manual_asked") if row["split"] == "dev" and row["span"]]
+    """By kind: any of those that were written, those in everyday words, those said after others."""
+    pages, told = collections.defaultdict(list), {}
     known = {page["n"]: page for page in sets.load("manual_pages")}
     for page in known.values():
         pages[page["source"]].append(page)
-    for row in random.Random(3).sample(rows, min(900, len(rows))):
-        asked[known[row["n"]]["source"]].append(row)
-    told = {}
-    for name in ("with the model", "plain"):
-        hits, total = {1: 0, 5: 0, 20: 0}, 0
-        for source, own in asked.items():
-            there = Bags(folder, [embedded(page) for page in pages[source]], device).vectors(table, range(len(pages[source])))
-            questions = [{"a": row["question"]} for row in own]
-            more = trunk.predict(model, trunk.Encoded(folder, questions, LONGEST), range(len(own)), device)["query"].float().to(device)
-            bags = Bags(folder, [row["question"] for row in own], device)
-            sought = vectors_of(bags, range(len(own)), table, more if name != "plain" else 0 * more)
-            best = (sought @ there.T).topk(min(20, len(there))).indices.tolist()
-            for row, places in zip(own, best):
-                total += 1
-                found = [pages[source][p]["n"] for p in places]
-                for k in hits:
-                    hits[k] += row["n"] in found[:k]
-        told[f"manuals {name}"] = {k: round(100 * hit / max(1, total), 1) for k, hit in hits.items()} | {"asked": total}
+    rows = [row | {"history": []} for row in sets.load("manual_asked") if row["split"] == "dev" and row["span"]]
+    short = manual_groups.followed("dev")
+    kinds = {
+        "manuals": [row for row in rows if row.get("style") != "second"],
+        "everyday": [row for row in rows if row.get("style") == "second"],
+        "follow-ups": [row | forms[0] for row in rows if (forms := short.get((row["n"], row["question"])))],
+    }
+    there = {source: Bags(folder, [embedded(page) for page in own], device).vectors(table, range(len(own))) for source, own in pages.items() if any(known[row["n"]]["source"] == source for row in rows)}
+    for kind, some in kinds.items():
+        asked = collections.defaultdict(list)
+        for row in random.Random(3).sample(some, min(900, len(some))):
+            asked[known[row["n"]]["source"]].append(row)
+        for name in ("with the model", "plain"):
+            hits, total = {1: 0, 5: 0, 20: 0}, 0
+            for source, own in asked.items():
+                questions = [{"a": context(row["history"], row["question"], most=CONTEXT)} for row in own]
+                more = trunk.predict(model, trunk.Encoded(folder, questions, LONGEST), range(len(own)), device)["query"].float().to(device)
+                bags = Bags(folder, [row["question"] for row in own], device)
+                sought = vectors_of(bags, range(len(own)), table, more if name != "plain" else 0 * more)
+                best = (sought @ there[source].T).topk(min(20, len(there[source]))).indices.tolist()
+                for row, places in zip(own, best):
+                    total += 1
+                    found = [pages[source][p]["n"] for p in places]
+                    for k in hits:
+                        hits[k] += row["n"] in found[:k]
+            told[f"{kind} {name}"] = {k: round(100 * hit / max(1, total), 1) for k, hit in hits.items()} | {"asked": total}
     return told
+
+
+def loaded(folder, device):
+    """A finished model, its tables as floats, and the table of passages beside it."""
+    tables = floats(folder / "grice-find")
+    layers = 1 + max(int(name.split(".")[2]) for name in tables if name.startswith("encoder.layer."))
+    model = trunk.Model(trunk.SMALL, {"query": SIZE}, {"term": 1}, layers=layers, frozen=True)
+    place = lambda name: ("token_" * name.startswith("heads.term.") + name) if name.startswith("heads.") else f"trunk.{name}"
+    model.load_state_dict(model.state_dict() | {place(name): table for name, table in tables.items()})
+    given = load_file(folder / "grice-passages/model.safetensors")
+    return model.to(device), given["embedding.weight"].float() * given["embedding.weight_scale"].float()[:, None]
 
 
 def main():
@@ -268,6 +290,7 @@ def main():
     parser.add_argument("--epochs", type=int, default=14)
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--first", type=pathlib.Path, help="a folder with a finished grice-find and grice-passages to go on with")
     parser.add_argument("--rows", type=int, help="try it on this many turns")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -279,10 +302,15 @@ def main():
     passages = Bags(trunk.SMALL, [embedded(page) for page in pages], device)
     labels = labelled(data, rows[: max(golds) + 1], golds)
     print(f"{turns} turns, {len(rows)} questions, {len(pages)} passages, {time.time() - began:.0f} s", flush=True)
-    model = trunk.Model(trunk.SMALL, {"query": SIZE}, {"term": 1}, layers=args.layers, frozen=True)
-    nn.init.zeros_(model.heads["query"].weight)
-    nn.init.zeros_(model.heads["query"].bias)
-    general = table(trunk.SMALL, args.potion).to(device)
+    if args.first:
+        model, general = loaded(args.first, device)
+        before = copy.deepcopy(model)
+    else:
+        model = trunk.Model(trunk.SMALL, {"query": SIZE}, {"term": 1}, layers=args.layers, frozen=True)
+        nn.init.zeros_(model.heads["query"].weight)
+        nn.init.zeros_(model.heads["query"].bias)
+        general, before = table(trunk.SMALL, args.potion), None
+    general = general.to(device)
     model.table = nn.EmbeddingBag.from_pretrained(general.clone(), freeze=False, mode="mean")
     minutes = trunk.train(
         model, data, range(len(rows)), loss_of(data, asked, passages, model, labels, titles, device), epochs=args.epochs, rate=args.rate,
@@ -291,8 +319,16 @@ def main():
     base = dict(layers=args.layers, epochs=args.epochs, rate=args.rate, seed=args.seed, turns=turns, questions=len(rows), train_minutes=round(minutes, 2))
     bag, learned = model.table, model.table.weight.detach().clone()
     del model.table
+    at = lambda share: trunk.rounded(general + share * (learned - general))
+    if args.first:
+        bag.weight.data = at(1.0)
+        exported(model, bag, args.out / "share-1.0")
+        for share in (1.0, 0.5, 0.0):
+            bag.weight.data = at(share)
+            trunk.log(args.out, began, stage="find int8", part=share, **base, dev=measured(trunk.mixed(before, model, share), bag, held, passages, titles, trunk.SMALL, device))
+        return
     for share in (0.0, 0.5, 0.75, 1.0):
-        bag.weight.data = trunk.rounded(general + share * (learned - general))
+        bag.weight.data = at(share)
         trunk.log(args.out, began, stage="find int8", share=share, **base, dev=measured(trunk.int8(model), bag, held, passages, titles, trunk.SMALL, device))
         exported(model, bag, args.out / f"share-{share}")
 

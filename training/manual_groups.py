@@ -46,12 +46,34 @@ def told_before(row, rng, by_title, rows):
     return [{"question": rows[n]["question"], "answer": rows[n]["answer"]} for n in picked if rows[n]["question"] != row["question"]]
 
 
-def groups(split, seed=6, history=True, most=None):
-    """With `most` only so many questions, drawn at random."""
+def followed(split):
+    """Questions as they are said after others (follow_ups.py), by passage and whole question."""
+    made = collections.defaultdict(list)
+    if (sets.CACHE / "manual_follow.jsonl.gz").exists():
+        for row in sets.load("manual_follow"):
+            if row["split"] == split:
+                made[row["n"], row["whole"]].append({"history": row["history"], "question": row["question"]})
+    return made
+
+
+def picked(rows, most):
+    """So many of the rows, at random; at most two in three are in everyday words, where they are there."""
+    rng, everyday = random.Random(7), [at for at, row in enumerate(rows) if row.get("style") == "second"]
+    first = rng.sample(everyday, min(len(everyday), 2 * most // 3))
+    others = sorted(set(range(len(rows))) - set(everyday))
+    return {*first, *rng.sample(others, min(len(others), most - len(first)))}
+
+
+def groups(split, seed=6, history=True, most=None, only=None):
+    """With `most` only so many questions, drawn at random; with `history` half of those that can be follow-ups are. `only` "everyday" or
+    "follow-ups": those in everyday words, or those that can be follow-ups, as such."""
     rng, device = random.Random(f"{seed}/{split}"), trunk.device()
     pages = {page["n"]: page for page in sets.load("manual_pages")}
     rows = [row | {"source": pages[row["n"]]["source"], "title": pages[row["n"]]["title"]} for row in sets.load("manual_asked") if row["split"] == split and row["kind"] != "unanswered"]
-    drawn = set(random.Random(7).sample(range(len(rows)), most)) if most and most < len(rows) else range(len(rows))
+    short = followed(split) if history else {}
+    fit = {"everyday": lambda row: row.get("style") == "second", "follow-ups": lambda row: (row["n"], row["question"]) in short}.get(only, lambda row: True)
+    fitting = [at for at, row in enumerate(rows) if fit(row)]
+    drawn = {fitting[at] for at in (picked([rows[at] for at in fitting], most) if most and most < len(fitting) else range(len(fitting)))}
     by_source, by_title, asked_of = collections.defaultdict(list), collections.defaultdict(list), collections.defaultdict(list)
     for n, page in pages.items():
         by_source[page["source"]].append(n)
@@ -76,5 +98,9 @@ def groups(split, seed=6, history=True, most=None):
                 same += beside[:2]
             far = [n for n in found if pages[n]["title"] != gold["title"]]
             far = far[: WRONG - 2] + rng.sample(far[WRONG - 2 :], min(2, len(far[WRONG - 2 :])))
-            before = told_before(row, rng, by_title, rows) if history else []
-            yield row | {"history": before}, [(gold, 2), *((pages[n], 1) for n in same), *((pages[n], 0) for n in far)]
+            forms = short.get((row["n"], row["question"]))
+            if forms and (only == "follow-ups" or rng.random() < 0.5):
+                said = rng.choice(forms)
+            else:
+                said = {"history": told_before(row, rng, by_title, rows) if history else []}
+            yield row | said, [(gold, 2), *((pages[n], 1) for n in same), *((pages[n], 0) for n in far)]

@@ -1,10 +1,11 @@
 """Questions about passages of manuals, written by a general model and kept where a reader finds the same answer.
 
     python3 training/questions.py write --model MODEL --seconds 420       # on the accelerator; MODEL: a folder with model.gguf and tokenizer.json
+    python3 training/questions.py again --model MODEL --seconds 60        # some of them in everyday words
     python3 training/questions.py keep --reader models/grice-read         # the ones whose answer the reader finds too
 
 Reads training/cache/manual_pages.jsonl.gz ({n, source, title, section, text}); writes manual_written.jsonl, a line a passage as soon as it
-is done, so that another run goes on, and manual_asked.jsonl.gz: {n, question, answer, span, kind, split}; of kind "unanswered" are those that the
+is done, so that another run goes on, and manual_asked.jsonl.gz: {n, question, answer, span, kind, style, split}; of kind "unanswered" are those that the
 passage comes near to and does not answer.
 """
 
@@ -30,28 +31,29 @@ import trunk
 from asked import head
 from spans import f1, nearest, normal, placed, trimmed
 
-ASKED = {
-    "first": """Title: {head}
+ASKED = """Title: {head}
 Text: {text}
 
 Write four different questions that a user of this manual could ask without having seen the text, and that the text answers. Name what each question is about (no "it", "this", "the text"). Mix them: one how-to question, one about what something is or means, one about a value, default, name or option, one about why, when or what happens if. After each question copy the exact words of the text that answer it, as few as suffice.
 Format:
 Q: question
-A: words copied from the text""",
-    "second": """Title: {head}
-Text: {text}
-
-Write four short questions as people type them into a search box or ask a colleague, about details of this text. Use other words than the text where you can, and name what each question is about. One begins with "Which" or "What" and asks for a list or a name, one begins with "Can", "Does" or "Is", one with "How", one with "What" or "When". After each question copy the exact words of the text that answer it. Last, write one question about the same subject that the text does not answer.
-Format:
-Q: question
-A: words copied from the text
-…
-N: question that the text does not answer""",
-}
+A: words copied from the text"""
+AGAIN = "Say each question again as someone would who does not know the technical terms, in everyday words, without naming the program.\n\n"
+EVERYDAY = [
+    ("How do I concatenate images in ImageMagick?", "how can I stick two pictures together"),
+    ("What is the default value of the session timeout?", "after how long does it log me out"),
+    ("How do I disable authentication for local connections?", "it asks for my password even on my own machine. how do I turn that off?"),
+    ("Which output formats does the converter support?", "what kinds of files can it write?"),
+    ("What happens if the cache directory does not exist?", "I deleted the folder it keeps its temporary stuff in, is that bad?"),
+    ("How do I specify the number of parallel jobs?", "can I make it do several things at once"),
+    ("What does the --dry-run option do?", "is there a way to see what it would do before it does it?"),
+    ("Why is recursion discouraged in templates?", "why shouldn't a template call itself"),
+]
+SHOWN = 4
 OUTSIDE = re.compile(r"\b(the|this) (text|passage|document|section|manual|page|chapter|example|excerpt|article|above|following)\b|according to|\bmentioned\b|\bprovided\b", re.I)
 KINDS = [("how-to", r"^how (do|can|to|should|would|could|does one)\b"), ("yes/no", r"^(is|are|can|does|do|will|has|should|may|must)\b"), ("definition", r"^what (is|are|does .* (mean|stand for))\b"), ("list", r"^(which|what) \w+s\b"), ("why", r"^why\b|^what happens")]
 DEV = 0.12
-# How alike the two answers must be (F1; half of that for how-to questions), the first of these that leaves enough questions.
+# How alike the two answers must be (F1; half of that for how-to questions and for everyday words), the first of these that leaves enough questions.
 LEAST = (0.3, 0.2, 0.1)
 
 
@@ -89,42 +91,73 @@ def in_turn(pages):
     return [page for start in range(0, len(pages), 8192) for page in sorted(pages[start : start + 8192], key=lambda page: len(page["text"]))]
 
 
-def write(args):
+def generator(args, width):
     from tokenizers import Tokenizer
 
     import generate
 
-    out = sets.CACHE / "manual_written.jsonl"
-    done = {(row["n"], row.get("style", "first")) for row in written(out)}
-    pages = in_turn([page for page in sets.load("manual_pages") if len(page["text"].split()) >= 40])
     tokenizer = Tokenizer.from_file(str(args.model / "tokenizer.json"))
-    stop = tokenizer.token_to_id("<|im_end|>")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    model = generate.Qwen(*generate.tensors(args.model / "model.gguf", device, torch.bfloat16), args.batch, 832)
-    print(f"{len(pages)} passages, the model is loaded", flush=True)
+    model = generate.Qwen(*generate.tensors(args.model / "model.gguf", device, torch.bfloat16), args.batch, width)
+    print("the model is loaded", flush=True)
+    return model, tokenizer, tokenizer.token_to_id("<|im_end|>")
+
+
+def write(args):
+    out = sets.CACHE / "manual_written.jsonl"
+    done = {row["n"] for row in written(out)}
+    left = in_turn([page for page in sets.load("manual_pages") if len(page["text"].split()) >= 40 and page["n"] not in done])
+    model, tokenizer, stop = generator(args, 832)
     began = time.time()
     with open(out, "a") as file:
-        for style, asked in ASKED.items():
-            left = [page for page in pages if (page["n"], style) not in done]
-            for start in range(0, len(left), args.batch):
-                if time.time() - began > args.seconds:
-                    return
-                some = left[start : start + args.batch]
-                told = [asked.format(head=head(page), text=" ".join(page["text"].split()[:190])) for page in some]
-                prompts = [one.ids for one in tokenizer.encode_batch([f"<|im_start|>user\n{one}<|im_end|>\n<|im_start|>assistant\nQ:" for one in told])]
-                kept = [(page, ids) for page, ids in zip(some, prompts) if len(ids) <= 640]
-                texts = tokenizer.decode_batch(model.continued([ids for _, ids in kept], args.tokens, stop))
-                for (page, _), text in zip(kept, texts):
-                    file.write(json.dumps({"n": page["n"], "style": style, "text": "Q:" + text}) + "\n")
-                file.flush()
-                print(f"{style}: {start + len(some)} passages, {time.time() - began:.0f} s", flush=True)
+        for start in range(0, len(left), args.batch):
+            if time.time() - began > args.seconds:
+                return
+            some = left[start : start + args.batch]
+            told = [ASKED.format(head=head(page), text=" ".join(page["text"].split()[:190])) for page in some]
+            prompts = [one.ids for one in tokenizer.encode_batch([f"<|im_start|>user\n{one}<|im_end|>\n<|im_start|>assistant\nQ:" for one in told])]
+            kept = [(page, ids) for page, ids in zip(some, prompts) if len(ids) <= 640]
+            texts = tokenizer.decode_batch(model.continued([ids for _, ids in kept], args.tokens, stop))
+            for (page, _), text in zip(kept, texts):
+                file.write(json.dumps({"n": page["n"], "style": "first", "text": "Q:" + text}) + "\n")
+            file.flush()
+            print(f"{start + len(some)} passages, {time.time() - began:.0f} s", flush=True)
+
+
+def again(args):
+    """Questions that were written, in everyday words, two of a passage; not definitions, which come out as what they define."""
+    out, rng = sets.CACHE / "manual_written.jsonl", random.Random(4)
+    rows = []
+    for row in written(out):
+        own = [pair for pair in pairs(row["text"]) if kind(pair[0]) != "definition"]
+        rng.shuffle(own)
+        rows += [(row["n"], question, answer) for question, answer in own[:2] if row.get("style", "first") == "first"]
+    rng.shuffle(rows)
+    model, tokenizer, stop = generator(args, 448)
+    began = time.time()
+    with open(out, "a") as file:
+        for start in range(0, len(rows), args.batch):
+            if time.time() - began > args.seconds:
+                return
+            some = []
+            for n, question, answer in rows[start : start + args.batch]:
+                shown = "".join(f"Question: {one}\nEveryday: {other}\n\n" for one, other in rng.sample(EVERYDAY, SHOWN))
+                ids = tokenizer.encode(f"{AGAIN}{shown}Question: {question}\nEveryday:").ids
+                if len(ids) <= 400:
+                    some.append((n, question, answer, ids))
+            for (n, question, answer, _), text in zip(some, tokenizer.decode_batch(model.continued([ids for *_, ids in some], 40, stop))):
+                said = text.strip().split("\n")[0].strip(' "')
+                if 4 <= len(said.split()) <= 30 and "Everyday" not in said and all(said.rstrip("?") != other.rstrip("?") for _, other in EVERYDAY):
+                    file.write(json.dumps({"n": n, "style": "second", "text": f"Q: {said.rstrip('?.')}?\nA: {answer}\n", "of": question}) + "\n")
+            file.flush()
+            print(f"{start + len(some)} of {len(rows)} questions, {time.time() - began:.0f} s", flush=True)
 
 
 def placed_answers(given):
     """A passage's questions of what was written, where the answer stands in the passage; `span` is None where none shall."""
     page, texts = given
     seen, words, made = set(), placed(page["text"]), []
-    for text in texts:
+    for style, text in texts:
         for question, answer in pairs(text):
             bare = normal(answer)
             span, score = nearest(words, bare, set(normal(question))) if len(bare) <= 60 else (None, 0)
@@ -132,8 +165,8 @@ def placed_answers(given):
                 seen.add(question.lower())
                 start, end = trimmed(page["text"], *span)
                 if start < end:
-                    made.append({"n": page["n"], "question": question, "answer": page["text"][start:end], "span": [start, end], "kind": kind(question)})
-        made += [{"n": page["n"], "question": question, "answer": "", "span": None, "kind": "unanswered"} for question in unanswered(text) if question.lower() not in seen]
+                    made.append({"n": page["n"], "question": question, "answer": page["text"][start:end], "span": [start, end], "kind": kind(question), "style": style})
+        made += [{"n": page["n"], "question": question, "answer": "", "span": None, "kind": "unanswered", "style": style} for question in unanswered(text) if question.lower() not in seen]
     return made
 
 
@@ -141,13 +174,13 @@ def candidates(pages):
     """What was written and what headings ask."""
     texts = collections.defaultdict(list)
     for row in written(sets.CACHE / "manual_written.jsonl"):
-        texts[row["n"]].append(row["text"])
+        texts[row["n"]].append((row.get("style", "first"), row["text"]))
     with multiprocessing.get_context("fork").Pool(max(1, os.cpu_count() - 4)) as pool:
         for made in pool.imap(placed_answers, [(pages[n], own) for n, own in texts.items()], chunksize=64):
             yield from made
     headed = sets.CACHE / "manual_headed.jsonl.gz"
     for row in sets.load("manual_headed") if headed.exists() else []:
-        yield {"n": row["n"], "question": row["question"], "answer": "", "span": None, "kind": row["kind"]}
+        yield {"n": row["n"], "question": row["question"], "answer": "", "span": None, "kind": row["kind"], "style": "heading"}
 
 
 @torch.no_grad()
@@ -186,11 +219,11 @@ def keep(args):
     reads = best_spans(model, read.Task(trunk.SMALL, made, read.LONGEST, device), device)
     alike = [f1(one["b"][slice(*span)], row["answer"]) if row["span"] else 1.0 for row, one, (span, _) in zip(rows, made, reads)]
     for least in LEAST:
-        good = [gap < 0 if row["kind"] == "unanswered" else score >= (least / 2 if row["kind"] == "how-to" else least) for row, score, (_, gap) in zip(rows, alike, reads)]
+        good = [gap < 0 if row["kind"] == "unanswered" else score >= (least / 2 if row["kind"] == "how-to" or row["style"] == "second" else least) for row, score, (_, gap) in zip(rows, alike, reads)]
         print(f"{sum(good)} of them at {least}", flush=True)
         if sum(one for one, row in zip(good, rows) if row["kind"] != "unanswered") >= args.want:
             break
-    counts = collections.Counter((row["kind"], "kept" if one else "dropped") for row, one in zip(rows, good))
+    counts = collections.Counter((told, "kept" if one else "dropped") for row, one in zip(rows, good) for told in (row["kind"], f"manner {row['style']}"))
     with gzip.open(sets.CACHE / "manual_asked.new", "wt") as file:
         for row, one in zip(rows, good):
             if one:
@@ -203,7 +236,7 @@ def keep(args):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("stage", choices=["write", "keep"])
+    parser.add_argument("stage", choices=["write", "again", "keep"])
     parser.add_argument("--model", type=pathlib.Path)
     parser.add_argument("--reader", type=pathlib.Path)
     parser.add_argument("--want", type=int, default=30000, help="questions to keep")
@@ -211,7 +244,7 @@ def main():
     parser.add_argument("--tokens", type=int, default=192, help="at most so many for a passage")
     parser.add_argument("--seconds", type=float, default=420)
     args = parser.parse_args()
-    write(args) if args.stage == "write" else keep(args)
+    {"write": write, "again": again, "keep": keep}[args.stage](args)
 
 
 if __name__ == "__main__":

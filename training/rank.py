@@ -6,6 +6,7 @@ Needs training/cache/{found,found_pages,rank,read,read_turns,read_pages}.jsonl.g
 """
 
 import argparse
+import copy
 import multiprocessing
 import os
 import pathlib
@@ -25,7 +26,7 @@ HEADS = ("relevance", "page")
 LABELS = {head: ["no", "yes"] for head in HEADS}
 LONGEST, CONTEXT, EXCERPT = 224, 48, 100
 NOT_KNOWN = -1.0
-MANUALS = 16000
+MANUALS = 24000
 
 
 def made(history, question, passage, grades, page=None):
@@ -63,9 +64,9 @@ def found_groups(split, titled=lambda: True, made=made):
             yield row, [made(history, row["question"], text(n, with_title), grades, pages[n]["title"]) for n, grades in given]
 
 
-def manuals(split, history=True, made=made, most=None):
+def manuals(split, history=True, made=made, most=None, only=None):
     """Questions about manuals."""
-    for row, passages in manual_groups.groups(split, history=history, most=most):
+    for row, passages in manual_groups.groups(split, history=history, most=most, only=only):
         yield [made(row["history"], row["question"], headed(page), [float(grade == 2), float(grade >= 1)], page["title"]) for page, grade in passages]
 
 
@@ -189,6 +190,8 @@ def old_lists(titled):
 
 def reranked(lists, scores):
     """RR@10 of the order they came in and of the scores', and how often the right passage is among them."""
+    if not lists:
+        return {}
     rest, before, after = list(scores), 0.0, 0.0
     for pairs in lists:
         own, rest = rest[: len(pairs)], rest[len(pairs) :]
@@ -220,6 +223,8 @@ class Dev:
         self.found = {split: [pairs for _, pairs in found_groups(split)][:most] for split in ("tune", "dev")}
         if with_manuals:
             self.found["manuals"] = [shuffled(pairs) for pairs in manuals("dev", history=False, most=600)]
+            self.found["everyday"] = [shuffled(pairs) for pairs in manuals("dev", history=False, most=600, only="everyday")]
+            self.found["follow-ups"] = [shuffled(pairs) for pairs in manuals("dev", most=600, only="follow-ups")]
         self.old = {name: list(old_lists(titled))[:most] for name, titled in (("plain", False), ("titled", True))}
         flat = lambda lists: [p for pairs in lists for p in pairs]
         self.encoded = {name: trunk.Encoded(folder, flat(lists), longest, places=False) for name, lists in (self.found | self.old).items()}
@@ -285,11 +290,14 @@ def main():
         taught = torch.stack([margin(said[head]) for head in HEADS], 1)
     elif not args.alone:
         taught = torch.load(trunk.awaited(kept), weights_only=True)
+    before = copy.deepcopy(model) if args.first else None
     name = f"rank-{args.layers}-{args.seed}"
     minutes = trunk.train(model, data, range(len(given)), on_gold(data, device, taught, args.part), epochs=args.epochs, rate=args.rate, size=512, seed=args.seed, device=device, name=name, keep=args.runs / f"{name}.keep")
     base = dict(layers=args.layers, epochs=args.epochs, seed=args.seed, pairs=len(data), train_minutes=round(minutes, 2))
-    trunk.log(args.out, began, stage="rank int8", **base, dev=dev.table(trunk.int8(model), device))
     trunk.export(model, trunk.SMALL, args.out / "grice-rank", LABELS, LONGEST, {"context": CONTEXT, "excerpt": EXCERPT})
+    trunk.log(args.out, began, stage="rank int8", **base, dev=dev.table(trunk.int8(model), device))
+    for share in (0.5, 0.0) if before else ():
+        trunk.log(args.out, began, stage="rank int8", **base, part=share, dev=dev.table(trunk.mixed(before, model, share), device))
 
 
 def some(args, given):
@@ -300,7 +308,7 @@ def some(args, given):
 def large(args, weights, device, began):
     """The teacher; of manuals it sees some, where they are there."""
     there = (sets.CACHE / "manual_asked.jsonl.gz").exists()
-    given = all_made(some(args, groups(random.Random(6), there * 6000)))
+    given = all_made(some(args, groups(random.Random(6), there * 12000)))
     data = Groups(trunk.LARGE, given, LONGEST + 1)
     print(f"{len(given)} groups, {len(data)} pairs, {time.time() - began:.0f} s", flush=True)
     model = trunk.Model(trunk.LARGE, {head: 2 for head in HEADS})

@@ -28,7 +28,7 @@ from spans import f1, nearest, normal, placed, trimmed
 
 YES, NO = read_rows.KINDS.index("yes"), read_rows.KINDS.index("no")
 BEST, SAME, WRONG = 2, 3, 3
-TURNS, MANUALS = 9000, 6000
+TURNS, MANUALS = 9000, 14000
 PAGES = {}
 REPLAY = {"turns": 0.6, "same": 0.5, "nq": 1, "coqa": 0.7, "boolq": 2, "conda": 1.2, "nli": 0.5, "squad": 0.4, "squad2": 1.5, "shifts": 0.1, "quac": 0.4, "changed": 0.5, "neighbour": 0.4, "far": 0.15, "unanswered": 0.15}
 
@@ -195,14 +195,6 @@ def told(task, weights, device):
     return {"span": given["span"], "begins": given["begins"][chosen], "kind": given["kind"][chosen], "there": order >= 0}
 
 
-def mixed(first, second, share):
-    """A model between two, as it is when exported."""
-    model = copy.deepcopy(second)
-    known = first.state_dict()
-    model.load_state_dict({k: (1 - share) * known[k] + share * v if v.is_floating_point() else v for k, v in second.state_dict().items()})
-    return trunk.int8(model)
-
-
 def dev_rows(others, rng):
     """A sample of the rows kept aside, the same for every model."""
     sample = {"turns": 600, "same": 700, "nq": 350, "coqa": 350, "squad2": 900, "boolq": 600, "conda": 200, "manual": 900}
@@ -256,7 +248,7 @@ def main():
     config = {k: v for k, v in vars(args).items() if k in ("epochs", "rate", "tokens", "share", "taught", "seed")}
     dev_task = read.Task(trunk.SMALL, dev, read.LONGEST, device)
     for share in [1.0, *args.soup, 0.0]:
-        one = mixed(first, model, share)
+        one = trunk.mixed(first, model, share)
         table, judge = read.measure(one, dev_task, device)
         table = {"found": chosen(one, held, device), **table}
         trunk.log(args.out, began, stage="found, int8" if share else "before", **config, part=share, train_minutes=round(minutes, 2), dev=table)

@@ -15,6 +15,8 @@ Each run adds a line to OUT/log.jsonl.
 import argparse
 import collections
 import json
+import multiprocessing
+import os
 import pathlib
 import random
 import re
@@ -24,10 +26,12 @@ import torch
 from torch.nn import functional
 
 import sets
+from equal import floats
 from rewrite_edits import JOINS, Judged, Turn, assemble, edits, nearest, patterns
-from trunk import LARGE, RUNS, SMALL, Encoded, Model, device, export, int8, log, predict, train
+from trunk import LARGE, RUNS, SMALL, Encoded, Model, device, export, int8, log, mixed, predict, train
 
 LONGEST, WIDTH, PATTERNS = 384, 64, 40
+MANUALS, MORE = 16_000, 8_000
 
 
 def tokens(text):
@@ -57,12 +61,29 @@ def standing(rows, seed, own, foreign):
     return made
 
 
+def manuals(rng, most=MANUALS):
+    """Follow-ups to questions about manuals, and whole questions after others, on the same page or on another, which stand alone."""
+    if not (sets.CACHE / "manual_follow.jsonl.gz").exists():
+        return
+    given = [row for row in sets.load("manual_follow") if row["how"] != "return"]
+    for split, part in (("train", most), ("dev", most // 20)):
+        own = [row for row in given if row["split"] == split]
+        for row in rng.sample(own, min(part, len(own))):
+            told = lambda turns: [[turn["question"], turn["answer"]] for turn in turns]
+            base = {"talk": f"manual-{row['n']}", "split": split, "history": told(row["history"]), "rewrite": row["whole"]}
+            yield base | {"set": "manual", "question": row["question"]}
+            if rng.random() < 0.15:
+                yield base | {"set": "manual whole", "question": row["whole"]}
+            if rng.random() < 0.2:
+                yield base | {"set": "manual whole", "question": row["whole"], "history": told(rng.choice(own)["history"])}
+
+
 class Labelled:
     """Rows with their words' places among the tokens of one tokenizer, and their edits as numbers."""
 
     def __init__(self, folder, rows, turns, gold, known):
         self.encoded = Encoded(folder, [turn.pair() for turn in turns], LONGEST)
-        self.known = known
+        self.rows, self.known = rows, known
         self.asked, self.said, self.labels = [], [], []
         for n, turn in enumerate(turns):
             starts = ({}, {})
@@ -107,34 +128,44 @@ def flat(places, numbers, width):
     return at.clamp(min=0), kept.float()
 
 
-def learned(data, teacher, device, trust):
-    """The loss: human edits where there are any, and the teacher's where it was asked."""
+def learned(data, teacher, device, trust, before=None):
+    """The loss: human edits where there are any, and the teacher's where it was asked; `before` is a finished model that teaches instead, but
+    nothing of manuals."""
+    trusted = torch.tensor([0.0 if before and row["set"].startswith("manual") else trust for row in data.rows])
 
     def loss(outputs, numbers, mask):
         width, total = mask.shape[1], len(numbers)
         value = 0.0
         rows = {key: table.reshape(-1, table.shape[-1]) for key, table in outputs.items()}
+        of_row = trusted[numbers]
+        if before:
+            with torch.no_grad():
+                told = {key: table.float().softmax(-1) for key, table in before(*data.encoded.batch(numbers, device)).items() if key in ("alone", "delete", "insert", "pick")}
         for places, keys in ((data.asked, ("delete", "insert")), (data.said, ("pick",))):
             at, kept = flat(places, numbers, width)
-            sizes = [len(places[n]) for n in numbers]
-            human = torch.tensor([float(data.labels[n] is not None) for n in numbers]).repeat_interleave(torch.tensor(sizes))
-            at, kept, human = at.to(device), kept.to(device), human.to(device)
+            sizes = torch.tensor([len(places[n]) for n in numbers])
+            human = torch.tensor([float(data.labels[n] is not None) for n in numbers])
+            human, gold_part = human.repeat_interleave(sizes), (human * (1 - of_row)).repeat_interleave(sizes)
+            at, kept, human, gold_part = at.to(device), kept.to(device), human.to(device), gold_part.to(device)
             for key in keys:
                 share = (0.15 if key == "pick" else 1.0) / total
                 gold = torch.cat([data.labels[n][key] if data.labels[n] else torch.zeros(len(places[n]), dtype=torch.long) for n in numbers]).to(device)
                 logits = rows[key][at]
-                if teacher is None:
+                if teacher is None and before is None:
                     value = value + share * cross_entropy(logits, gold, human, kept)
                     continue
-                soft = torch.cat([teacher[n][key] for n in numbers]).float().to(device)
-                value = value + share * cross_entropy(logits, gold, human * (1 - trust), kept)
-                value = value + share * cross_entropy(logits, soft, 1 - human * (1 - trust), kept)
+                soft = told[key].reshape(-1, told[key].shape[-1])[at] if before else torch.cat([teacher[n][key] for n in numbers]).float().to(device)
+                value = value + share * cross_entropy(logits, gold, gold_part, kept)
+                value = value + share * cross_entropy(logits, soft, 1 - gold_part, kept)
         gold = torch.tensor([data.labels[n]["alone"] if data.labels[n] else 0 for n in numbers], device=device)
         human = torch.tensor([float(data.labels[n] is not None) for n in numbers], device=device)
-        value = value + cross_entropy(outputs["alone"], gold, human, 1.0) / total
-        if teacher is not None:
-            soft = torch.stack([teacher[n]["alone"] for n in numbers]).float().to(device)
-            value = value + cross_entropy(outputs["alone"], soft, 1 - human * (1 - trust), 1.0) / total
+        gold_part = human * (1 - of_row.to(device))
+        if teacher is None and before is None:
+            value = value + cross_entropy(outputs["alone"], gold, human, 1.0) / total
+        else:
+            soft = told["alone"] if before else torch.stack([teacher[n]["alone"] for n in numbers]).float().to(device)
+            value = value + cross_entropy(outputs["alone"], gold, gold_part, 1.0) / total
+            value = value + cross_entropy(outputs["alone"], soft, 1 - gold_part, 1.0) / total
         slots = [(b, n, slot) for b, n in enumerate(numbers) for slot in (data.labels[n]["slots"] if data.labels[n] else teacher[n]["slots"] if teacher else [])]
         if slots:
             value = value + pointers(outputs, data, numbers, slots, device) / total
@@ -231,13 +262,64 @@ def scores(rows, turns, said, known, settings, of):
         made = assemble(turns[n], said[n], known, settings)
         name = rows[n]["set"]
         same = tokens(made) == tokens(turns[n].question)
-        if name in ("own", "foreign"):
+        if name in ("own", "foreign", "manual whole"):
             table[f"{name} kept"].append((float(same),))
         else:
             table[name].append(rouge(made, rows[n]["rewrite"]))
             if tokens(rows[n]["question"]) == tokens(rows[n]["rewrite"]):
                 table["same kept"].append((float(same),))
     return {name: [round(sum(c) / len(c), 4) for c in zip(*found)] for name, found in sorted(table.items())}
+
+
+def edited(row):
+    """A row's words, and its edits where somebody rewrote it."""
+    turn = Turn(row["history"], row["question"])
+    return turn, edits(turn, row["rewrite"]) if "rewrite" in row else None
+
+
+def loaded(folder, heads, token_heads, device):
+    """A finished model, its tables as floats, and the patterns it knows."""
+    model = Model(SMALL, heads, token_heads, frozen=True)
+    tables = model.state_dict()
+    for name, table in floats(folder).items():
+        head = name.split(".")[1] if name.startswith("heads.") else None
+        tables["token_" * (head in token_heads) + name if head else f"trunk.{name}"] = table
+    model.load_state_dict(tables)
+    return model.to(device)
+
+
+def patterns_of(folder):
+    return next(head["labels"] for head in json.loads((folder / "grice.json").read_text())["heads"] if head["name"] == "insert")
+
+
+def gone_on(args, rows, turns, gold, learn, more, dev, known, heads, token_heads, where, began):
+    """Goes on with a finished model, which also teaches what it knew; writes the means of both as well."""
+    small = Labelled(SMALL, rows, turns, gold, known)
+    before = loaded(args.first, heads, token_heads, where).eval()
+    settings = json.loads((args.first / "judge.json").read_text())["rewrite"]
+    print(f"{len(rows)} rows, {len(learn)} learned from, {len(more)} more, {time.time() - began:.0f} s", flush=True)
+
+    def measured(model, name, choices=((), ())):
+        said = {n: judged(small, found, n, i) for n, found, i in asked(model.to(where), small, dev, where)}
+        table = {"as it was": scores(rows, turns, said, known, settings, dev)}
+        for alone in choices[0]:
+            for insert in choices[1]:
+                table[f"alone {alone}, insert {insert}"] = scores(rows, turns, said, known, settings | {"alone": alone, "insert": insert}, dev)
+        log(args.out, began, run=name, dev=table)
+
+    measured(before, "before")
+    labels = labels_of(known)
+    for seed in range(1, args.seeds + 1):
+        student = loaded(args.first, heads, token_heads, where)
+        minutes = train(student, small.encoded, learn + more, learned(small, None, where, args.trust, before), epochs=args.student_epochs, rate=args.student_rate, size=args.size, tokens=args.tokens * 2, seed=seed, device=where, name=f"rewrite {seed}")
+        export(student, SMALL, args.out / f"seed-{seed}" / "grice-rewrite", labels, LONGEST, {"rewrite": settings})
+        for share in (1.0, 0.5):
+            measured(mixed(before, student, share), f"seed {seed}, {share} of it, {minutes:.1f} minutes", ((0.1, 0.2, 0.35), (0.35,)))
+
+
+def labels_of(known):
+    numbered = lambda size: [str(k) for k in range(size)]
+    return {"alone": ["needs history", "stands alone"], "delete": ["keep", "delete"], "insert": known, "join": JOINS, "pick": ["no", "yes"], "slot": numbered(4 * WIDTH), "word": numbered(2 * WIDTH)}
 
 
 def tuned(rows, turns, said, known, of):
@@ -268,13 +350,15 @@ def main():
     parser.add_argument("--size", type=int, default=256)
     parser.add_argument("--tokens", type=int, default=32_768)
     parser.add_argument("--trust", type=float, default=0.5, help="the teacher's part where a person rewrote")
+    parser.add_argument("--first", type=pathlib.Path, help="a finished model to go on with, without a large one")
+    parser.add_argument("--others", type=int, default=60_000, help="with --first: so many rows that are not of manuals")
     parser.add_argument("--rows", type=int, help="only so many rows of each set, to try the recipe out")
     args = parser.parse_args()
     where, began = device(), time.time()
     args.out.mkdir(parents=True, exist_ok=True)
     runs = RUNS / f"rewrite-{args.out.name}"
 
-    rows = sets.load("rewrite")
+    rows = [*sets.load("rewrite"), *manuals(random.Random(9))]
     if args.rows:
         by_set = collections.defaultdict(list)
         for row in rows:
@@ -283,10 +367,14 @@ def main():
     told = [r for r in rows if r["split"] == "train" and r["set"] in ("qrecc", "canard")]
     rows += standing(told, 5, 0.35, 0.06)
     rows += standing([r for r in rows if r["split"] == "dev" and r["set"] == "qrecc"], 6, 0.5, 0.5)
-    turns = [Turn(row["history"], row["question"]) for row in rows]
-    gold = [edits(turn, row["rewrite"]) if "rewrite" in row else None for turn, row in zip(turns, rows)]
+    if args.first:
+        more = [n for n, row in enumerate(rows) if row["split"] == "more"]
+        left = set(random.Random(3).sample(more, max(0, len(more) - MORE)))
+        rows = [row for n, row in enumerate(rows) if n not in left]
+    with multiprocessing.get_context("fork").Pool(max(1, os.cpu_count() - 1)) as pool:
+        turns, gold = zip(*pool.map(edited, rows, chunksize=200))
     counts = collections.Counter(slot["pattern"] for row, made in zip(rows, gold) if made and row["split"] == "train" for slot in made[0])
-    known = patterns(counts, PATTERNS)
+    known = patterns_of(args.first) if args.first else patterns(counts, PATTERNS)
     dev = [n for n, row in enumerate(rows) if row["split"] == "dev"]
     learn = [n for n, row in enumerate(rows) if row["split"] == "train"]
     # Turns with answers are what the product sees, and CANARD's training part has none.
@@ -297,6 +385,11 @@ def main():
 
     heads = {"alone": 2}
     token_heads = {"delete": 2, "insert": len(known), "join": len(JOINS), "pick": 2, "slot": 4 * WIDTH, "word": 2 * WIDTH}
+
+    if args.first:
+        others = [n for n in learn if not rows[n]["set"].startswith("manual")]
+        learn = [n for n in learn if rows[n]["set"].startswith("manual")] + random.Random(4).sample(others, min(args.others, len(others)))
+        return gone_on(args, rows, turns, gold, learn, more, dev, known, heads, token_heads, where, began)
 
     def told_of(model, data):
         return {n: judged(data, found, n, i) for n, found, i in asked(model, data, dev, where)}
@@ -322,9 +415,7 @@ def main():
     _, student, settings, seed = best
     said = told_of(int8(student), small)
     log(args.out, began, run=f"small {seed}, tables in int8", dev=scores(rows, turns, said, known, settings, dev), settings=settings)
-    numbered = lambda size: [str(k) for k in range(size)]
-    labels = {"alone": ["needs history", "stands alone"], "delete": ["keep", "delete"], "insert": known, "join": JOINS, "pick": ["no", "yes"], "slot": numbered(4 * WIDTH), "word": numbered(2 * WIDTH)}
-    export(student, SMALL, args.out / "grice-rewrite", labels, LONGEST, {"rewrite": settings})
+    export(student, SMALL, args.out / "grice-rewrite", labels_of(known), LONGEST, {"rewrite": settings})
     with open(args.out / "rewrite-dev.jsonl", "w") as file:
         for n in dev:
             line = {key: rows[n][key] for key in ("set", "history", "question", "rewrite")}

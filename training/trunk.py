@@ -258,6 +258,14 @@ def int8(model):
     return made
 
 
+def mixed(first, second, share):
+    """A model between two, as it is when exported; `share` is the second's."""
+    model = copy.deepcopy(second)
+    known = first.state_dict()
+    model.load_state_dict({k: (1 - share) * known[k] + share * v if v.is_floating_point() else v for k, v in second.state_dict().items()})
+    return int8(model)
+
+
 def export(model, source, folder, labels, longest, judge=None):
     """Writes weights, configuration and heads. With frozen words those and the tokenizer go into `grice-words` beside
     the folder, once for all models."""
