@@ -51,6 +51,7 @@ pub fn leans(question: &str) -> bool {
 /// use grice_english::question::points_outside;
 ///
 /// assert!(points_outside("did he write any books?"));
+/// assert!(points_outside("who decided that?"));
 /// assert!(!points_outside("When I delete a record, what happens to the rows that point at it?"));
 /// ```
 pub fn points_outside(question: &str) -> bool {
@@ -59,8 +60,8 @@ pub fn points_outside(question: &str) -> bool {
     let short = words.len() < SHORT_QUESTION;
     for (at, word) in words.iter().enumerate() {
         let next = words.get(at + 1).map(String::as_str).unwrap_or_default();
-        let shows =
-            is_in("this these those here", word) || word == "that" && !is_stop(next) && short;
+        let shows = is_in("this these those here", word)
+            || word == "that" && (next.is_empty() || !is_stop(next)) && short;
         let stands_for = is_in("he she him her his hers they them their theirs it its", word);
         let idle = word == "it" && is_in("possible true necessary better safe take", next);
         if shows && (short || content < 4) || stands_for && !idle && content < 2 {
@@ -95,19 +96,37 @@ pub fn sentence_leans(sentence: &str) -> bool {
 /// The words after what opens a turn to another subject, and whether there was such an opening: "and
 /// what about Rome?" turns to "Rome".
 pub fn turned_to(utterance: &str) -> Option<(&str, bool)> {
+    let (rest, opening) = opened(utterance);
+    // "So", "well" and the like open anything.
+    let turned =
+        opening.is_some_and(|opening| TURNING.contains(&opening) || is_in("and but or", opening));
+    (!rest.is_empty()).then_some((rest, turned))
+}
+
+/// The words after a phrase that names another subject: "back to the mill" returns to "the mill",
+/// "and the mill" does not.
+pub fn returned_to(utterance: &str) -> Option<&str> {
+    let (rest, opening) = opened(utterance);
+    opening.filter(|opening| TURNING.contains(opening) && !rest.is_empty()).map(|_| rest)
+}
+
+/// The words after what opens an utterance, and the opening that says most.
+fn opened(utterance: &str) -> (&str, Option<&'static str>) {
     let mut rest = utterance.trim().trim_end_matches(['?', '.', '!', ' ']);
-    let mut turned = false;
+    let mut said: Option<&'static str> = None;
     loop {
-        let after = |opening: &&&str| {
+        let after = |opening: &&&'static str| {
             let own = rest.get(..opening.len()).is_some_and(|o| o.eq_ignore_ascii_case(opening));
             own && rest[opening.len()..].starts_with([' ', ','])
         };
         let Some(opening) = TURNING.iter().chain(&BEFORE_TURNING).find(after) else { break };
         rest = rest[opening.len()..].trim_start_matches([' ', ',']);
-        // "So", "well" and the like open anything.
-        turned |= TURNING.contains(opening) || is_in("and but or", opening);
+        let says_more = |known: &str| !TURNING.contains(&known) && !is_in("and but or", known);
+        if said.is_none_or(says_more) || TURNING.contains(opening) {
+            said = Some(*opening);
+        }
     }
-    (!rest.is_empty()).then_some((rest, turned))
+    (rest, said)
 }
 
 #[cfg(test)]
@@ -148,6 +167,8 @@ mod tests {
         assert_eq!(turned_to("ok, and how about the Alps?"), Some(("the Alps", true)));
         assert_eq!(turned_to("and tigers"), Some(("tigers", true)));
         assert_eq!(turned_to("Rome?"), Some(("Rome", false)));
+        assert_eq!(returned_to("ok, go back to Rome"), Some("Rome"));
+        assert_eq!(returned_to("and if it rains"), None);
         assert_eq!(turned_to("Android phones"), Some(("Android phones", false)));
         assert_eq!(turned_to("well done"), Some(("done", false)));
         assert_eq!(turned_to("?"), None);
