@@ -11,6 +11,7 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::reply::{Evidence, Kind, Weighed, around, asks_for_orders, instructs};
 use crate::retrieve::{self, Candidate, sort};
+use crate::state::ReadingKind;
 use crate::system::{AnswerBy, SureSettings, System, Weights};
 
 /// Passages that are read side by side.
@@ -117,7 +118,8 @@ pub(crate) fn read(
     let (mut found, mut second) = (Found::default(), None);
     if let Some((number, one)) = chosen {
         let candidate = &candidates[*number];
-        let confidence = sure(candidate, &settings.sure);
+        let kind = readings[candidate.reading].kind;
+        let confidence = sure(candidate, kind, &settings.sure);
         if confidence >= settings.least {
             found = one.found(candidate, *number);
             let own = weighed.iter_mut().find(|weighed| weighed.passage == candidate.id);
@@ -137,8 +139,9 @@ fn is_same(answer: &str, other: &str) -> bool {
 }
 
 /// How probable it is that the answer of a passage is right.
-pub(super) fn sure(candidate: &Candidate, fit: &SureSettings) -> f32 {
+pub(super) fn sure(candidate: &Candidate, kind: ReadingKind, fit: &SureSettings) -> f32 {
     let f = &candidate.features;
+    let leans = if kind == ReadingKind::AsSaid { 0.0 } else { 1.0 };
     if fit.is_plain() {
         return f.confidence;
     }
@@ -149,7 +152,8 @@ pub(super) fn sure(candidate: &Candidate, fit: &SureSettings) -> f32 {
         + fit.about * f.about
         + fit.covered * f.covered
         + fit.named * f.named
-        + fit.known * f.known;
+        + fit.known * f.known
+        + fit.leans * leans;
     1.0 / (1.0 + (-sum).exp())
 }
 

@@ -2,6 +2,7 @@
 
 mod evidence;
 mod injection;
+mod kind;
 mod pronouns;
 mod quote;
 mod room;
@@ -15,6 +16,7 @@ use crate::state::{Interpreted, Switch, Topic};
 
 pub use evidence::{Evidence, Sentence, Shape};
 pub(crate) use injection::{asks_for_orders, harmless, instructs, without_orders};
+pub use kind::Kind;
 pub(crate) use quote::{Quote, around, following, quote};
 pub use room::{Act, Reference, Room, Signals};
 pub(crate) use timings::Clock;
@@ -67,25 +69,6 @@ pub struct Reply {
     pub timings: Timings,
     /// Why it is what it is.
     pub why: Why,
-}
-
-/// The kind of a reply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// Words of the collection.
-    Span,
-    /// Yes, with the sentence that says so.
-    Yes,
-    /// No, with the sentence that says so.
-    No,
-    /// The collection does not say.
-    #[default]
-    Unknown,
-    /// Small talk, or nothing that could be looked for.
-    Talk,
-    /// A question of ours: several pages can be meant.
-    Clarify,
 }
 
 impl Reply {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Kind;
 use super::evidence::Evidence;
+use super::kind::Kind;
 use crate::retrieve::Forms;
 use crate::state::ReadingKind;
 

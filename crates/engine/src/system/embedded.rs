@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{DEFAULT, System};
+use super::file::{DEFAULT, System};
 use crate::error::{Error, Result};
 
 /// Their names and files.

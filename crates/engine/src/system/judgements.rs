@@ -12,7 +12,7 @@ use grice_judge::read::Reader;
 use grice_judge::rewrite::Rewriter;
 use grice_model::registry::{Registry, RegistryError};
 
-use super::Models;
+use super::settings::Models;
 use crate::error::Result;
 
 /// How a system says that it does without a model.

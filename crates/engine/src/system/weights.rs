@@ -1,40 +1,8 @@
 //! What each sign of a passage counts, for one reading of a question.
 
-use serde::{Deserialize, Serialize};
-
-use super::{System, TrailSettings};
+use super::file::System;
+use super::settings::TrailSettings;
 use crate::state::{Features, ReadingKind};
-
-/// What counts where a question is taken as it was said: its words are all there, so that they say
-/// more, and the models that have learned from conversations say less.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AloneSettings {
-    /// Whether these are used; if not, a question that stands alone is weighed as all others.
-    pub own: bool,
-    /// The question's words.
-    pub rewrite: f32,
-    /// Among the passages of its page.
-    pub page: f32,
-    /// Vectors.
-    pub vector: f32,
-    /// The words that the finder expects.
-    pub terms: f32,
-    /// The question names the page.
-    pub asked: f32,
-    /// The share of the question's words in the passage.
-    pub covered: f32,
-    /// The share of its names and identifiers in the passage.
-    pub named: f32,
-    /// The ranker's view of the passage.
-    pub rank: f32,
-    /// Its view of the page.
-    pub about: f32,
-    /// The reader's view that the passage is about the question.
-    pub relevance: f32,
-    /// Its view that the passage has the answer.
-    pub confidence: f32,
-}
 
 /// The weights of a reading, sign by sign.
 #[derive(Clone, Debug, Default)]
