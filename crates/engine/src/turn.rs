@@ -116,7 +116,9 @@ impl Turn<'_> {
         let scene = Scene { library, conversation: &heard, system, judgements };
         let mut rules = Rules::of(&system.reason);
         let (ask, reference) = rules.resolve(&scene, ask)?;
-        let mind = Mind { system, judgements, rewriting: &self.engine.writers.rewriting, near };
+        let rewriting = &self.engine.writers.rewriting;
+        let cancel = self.control.generation();
+        let mind = Mind { system, judgements, rewriting, cancel, near };
         let understood = mind.understand(&heard, &ask);
         reply.notes.extend(understood.notes.iter().cloned());
         reply.reference = reference;
@@ -235,7 +237,7 @@ impl Turn<'_> {
         // What was completed before is what was turned down.
         let mut found = match ask.refused.is_empty() {
             true => rules.answer(scene, &asked, read.found, &mut candidates)?,
-            false => read.found,
+            false => rules.guard(scene, &asked, read.found, &mut candidates)?,
         };
         if let (Some(page), true, Kind::Unknown) = (&ask.page, ask.or_tell, found.kind)
             && let Some((home, told)) = tell_page(scene.library, page, "", scene.conversation)?

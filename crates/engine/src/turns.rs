@@ -1,6 +1,7 @@
 //! Turns of conversations: one, one of each of many, and all of one once more.
 
 use grice_judge::Turn;
+use grice_model::generate::Cancel;
 use rayon::prelude::*;
 
 use crate::control::Control;
@@ -42,7 +43,8 @@ impl Engine {
     /// the question itself where nobody rewrites. What failed is told in the third.
     pub fn rewrite(&self, history: &[Turn], question: &str) -> (String, String, Vec<String>) {
         let Engine { system, judgements, writers, .. } = self;
-        let mind = Mind { system, judgements, rewriting: &writers.rewriting, near: self.near() };
+        let (rewriting, near) = (&writers.rewriting, self.near());
+        let mind = Mind { system, judgements, rewriting, cancel: Cancel::new(), near };
         mind.rewrite(history, question)
     }
 

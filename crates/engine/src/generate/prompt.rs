@@ -60,7 +60,9 @@ pub(crate) fn messages(
 /// marked "Q:" and "A:" (SCAI-QReCC 2021, section 2.2: GPT3).
 pub(crate) fn closed_book(reading: &Reading) -> Vec<Message> {
     let instructions = "Answer the last question of the conversation. Write only the answer.";
-    let turn = |turn: &grice_judge::Turn| format!("Q: {}\nA: {}\n", turn.question, turn.answer);
+    let turn = |turn: &grice_judge::Turn| {
+        format!("Q: {}\nA: {}\n", turn.question, without_orders(&turn.answer))
+    };
     let said: String = reading.history.iter().map(turn).collect();
     let asked = format!("{said}Q: {}\nA:", reading.forms.original);
     vec![Message::system(instructions), Message::user(asked)]

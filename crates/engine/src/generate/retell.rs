@@ -92,7 +92,7 @@ impl Told<'_> {
     fn retold(&self, cut: &mut Vec<Cut>) -> Result<Retold, Refused> {
         if self.settings().closed_book {
             let messages = prompt::closed_book(self.reading);
-            let written = self.writer.chat_until(messages, self.cancel)?;
+            let written = self.writer.chat(messages, self.cancel)?;
             let text = words::one_line(&written.text);
             let sentences = vec![Sentence { text, ..Sentence::default() }];
             return Ok(Retold { sentences, answers: true, ..Retold::default() });
@@ -215,15 +215,15 @@ impl Told<'_> {
     fn written(&self, evidence: &[Evidence]) -> Result<Written, WriteError> {
         let forms = &self.reading.forms;
         let question = match self.settings().question {
-            QuestionForm::Original => &forms.original,
-            QuestionForm::All if !forms.all.is_empty() => &forms.all,
-            QuestionForm::Rewrite | QuestionForm::All => &forms.rewrite,
+            QuestionForm::Original => forms.original.clone(),
+            QuestionForm::All if !forms.all.is_empty() => without_orders(&forms.all),
+            QuestionForm::Rewrite | QuestionForm::All => forms.rewrite.clone(),
         };
         let passages = self.candidates.iter().take(self.settings().passages);
         match self.writer.form() {
             Form::Chat(_) => {
                 let messages = prompt::messages(self.system, self.reading, self.answer, evidence);
-                self.writer.chat_until(messages, self.cancel)
+                self.writer.chat(messages, self.cancel)
             }
             Form::Text(_) => {
                 let texts: Vec<String> = passages.map(|c| without_orders(&c.record.text)).collect();
@@ -237,7 +237,7 @@ impl Told<'_> {
                     .iter()
                     .map(|(title, text)| grice_model::Evidence { title, text })
                     .collect();
-                self.writer.fuse(question, &passages)
+                self.writer.fuse(&question, &passages)
             }
         }
     }

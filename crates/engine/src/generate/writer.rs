@@ -117,13 +117,8 @@ impl Writer {
         &self.form
     }
 
-    /// Answers messages.
-    pub fn chat(&self, messages: Vec<Message>) -> std::result::Result<Written, WriteError> {
-        self.chat_until(messages, &Cancel::new())
-    }
-
     /// Answers messages, unless the flag is set before.
-    pub fn chat_until(
+    pub fn chat(
         &self,
         messages: Vec<Message>,
         cancel: &Cancel,

@@ -79,8 +79,30 @@ impl Rules {
         found: Found,
         candidates: &mut Vec<Candidate>,
     ) -> Result<Found> {
+        self.each(|_| true, scene, question, found, candidates)
+    }
+
+    /// An answer in the place of one that was turned down, once the rules that guard have looked at it.
+    pub fn guard(
+        &mut self,
+        scene: &Scene<'_>,
+        question: &str,
+        found: Found,
+        candidates: &mut Vec<Candidate>,
+    ) -> Result<Found> {
+        self.each(|rule| rule.guards(), scene, question, found, candidates)
+    }
+
+    fn each(
+        &mut self,
+        takes: impl Fn(&dyn Rule) -> bool,
+        scene: &Scene<'_>,
+        question: &str,
+        found: Found,
+        candidates: &mut Vec<Candidate>,
+    ) -> Result<Found> {
         let mut found = found;
-        for rule in &self.rules {
+        for rule in self.rules.iter().filter(|rule| takes(**rule)) {
             if let Some(other) = rule.answer(scene, question, &found, candidates)? {
                 self.fired.push(rule.name().to_owned());
                 found = other;

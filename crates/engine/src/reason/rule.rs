@@ -32,6 +32,11 @@ pub(crate) trait Rule: Sync {
         Ok(None)
     }
 
+    /// Whether it only takes away what the text does not say, so that no answer goes without it.
+    fn guards(&self) -> bool {
+        false
+    }
+
     /// Another answer than the one that was read. `question` stands alone; passages that are looked
     /// up are added to the candidates.
     fn answer(

@@ -16,6 +16,10 @@ impl Rule for YesNo {
         "yes-no"
     }
 
+    fn guards(&self) -> bool {
+        true
+    }
+
     fn answer(
         &self,
         _: &Scene<'_>,

@@ -78,10 +78,13 @@ impl Trails {
             if !untraced(turn) {
                 continue;
             }
-            let recent = number + tracer.system.trail.turns >= traced.turns.len();
             let pages = match number < from {
                 true => Vec::new(),
-                false => self.pages(tracer, &traced, number, hasher.finish(), recent)?,
+                // An older turn is looked for by words alone, whatever was known of it before.
+                false if number + tracer.system.trail.turns < traced.turns.len() => {
+                    tracer.by_words(&traced.until(number), &traced.turns[number])?
+                }
+                false => self.pages(tracer, &traced, number, hasher.finish())?,
             };
             let topic = pages.first().map(|page| page.topic.clone());
             let switched = switched(&traced.turns[..number], topic.as_ref());
@@ -97,16 +100,12 @@ impl Trails {
         conversation: &Conversation,
         number: usize,
         key: u64,
-        recent: bool,
     ) -> Result<Vec<Page>> {
         if let Some(known) = self.0.lock().get(&key) {
             return Ok(known.clone());
         }
         let before = conversation.until(number);
         let turn = &conversation.turns[number];
-        if !recent {
-            return tracer.by_words(&before, turn);
-        }
         let pages = tracer.pages(&before, turn)?;
         let mut known = self.0.lock();
         if known.len() >= HISTORIES_KEPT {

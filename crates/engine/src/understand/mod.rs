@@ -11,6 +11,7 @@ use grice_judge::Turn;
 use grice_judge::find::{Finder, Sought};
 use grice_judge::rewrite::Rewritten;
 use grice_model::alone;
+use grice_model::generate::Cancel;
 
 use crate::listen::Ask;
 use crate::retrieve::Reading;
@@ -19,6 +20,7 @@ use crate::system::{HistoryUse, Judgements, System};
 
 pub use forms::all_history;
 use forms::forms;
+use rewrite::Means;
 pub(crate) use rewrite::Rewriting;
 use standalone::standalone;
 
@@ -30,6 +32,8 @@ pub(crate) struct Mind<'a> {
     pub system: &'a System,
     pub judgements: &'a Judgements,
     pub rewriting: &'a Rewriting,
+    /// Stops a model that writes.
+    pub cancel: Cancel,
     /// Whether the collection's vectors are those that the finder's are compared with.
     pub near: bool,
 }
@@ -125,10 +129,11 @@ impl Mind<'_> {
         question: &str,
         notes: &mut Vec<String>,
     ) -> Option<Rewritten> {
-        let (judge, separator) = (&self.judgements.rewriter, &self.system.generator.separator);
+        let judge = &self.judgements.rewriter;
+        let means = Means { separator: &self.system.generator.separator, cancel: &self.cancel };
         let recent = recent(history);
         let mut rewritten =
-            alone(|| self.rewriting.rewrite(&recent, question, judge, separator, notes))?;
+            alone(|| self.rewriting.rewrite(&recent, question, judge, &means, notes))?;
         rewritten.rewrite = pronoun::with_preposition(question, rewritten.rewrite);
         Some(rewritten)
     }

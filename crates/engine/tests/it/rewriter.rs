@@ -46,6 +46,19 @@ fn a_question_that_stands_on_its_own_is_not_sent() {
 }
 
 #[test]
+fn a_generator_that_is_slower_than_the_turn_may_be_is_stopped() {
+    let server = Server::start(Act::Hang);
+    let patient = by(&server).replace("timeout_seconds = 0.5", "timeout_seconds = 60.0");
+    let (_home, engine) = engine(&patient);
+    let history = [Turn::new("Who was Aldric Fenn?", "A monk and a master builder.")];
+    let mut talk = Conversation::of(&history);
+    let control = grice_engine::Control::within(std::time::Duration::from_secs(10));
+    let reply = engine.reply_with(&mut talk, "Where was he born?", &control, &mut |_| {}).unwrap();
+    assert_eq!(reply.rewrite, "Where was Aldric Fenn born?");
+    assert!(reply.timings.total < 10_000.0);
+}
+
+#[test]
 fn where_the_generator_fails_or_invents_the_rules_take_over() {
     for (act, why) in [
         (Act::Fail, "status 500"),
