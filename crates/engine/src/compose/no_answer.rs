@@ -14,6 +14,9 @@ const NOTHING: &str = "I don't know: nothing in this collection is about that.";
 /// Places to look that are named.
 const PLACES_NAMED: usize = 3;
 
+/// How likely the ranker must find a passage that shares no word with the question to name it.
+const RELATED: f32 = 0.05;
+
 /// Words of the question that are named as missing.
 const MISSING_NAMED: usize = 2;
 
@@ -32,8 +35,12 @@ pub(crate) fn refuse(question: &str, candidates: &[Candidate], head: usize) -> R
     let about = |candidate: &&Candidate| {
         words::content(&candidate.headed()).iter().any(|word| asked.contains(word))
     };
-    let near: Vec<&Candidate> =
-        candidates.iter().take(head.max(PLACES_NAMED)).filter(about).collect();
+    let found = &candidates[..head.max(PLACES_NAMED).min(candidates.len())];
+    let mut near: Vec<&Candidate> = found.iter().filter(about).collect();
+    if near.is_empty() {
+        // What is asked in other words than the text's shares none with it; names do not.
+        near.extend(found.iter().filter(|one| one.features.rank >= RELATED));
+    }
     if near.is_empty() {
         return Refusal { sentences: vec![Sentence::plain(NOTHING)], ..Refusal::default() };
     }
@@ -167,8 +174,11 @@ mod tests {
     #[test]
     fn nothing_is_about_it_only_where_nothing_was_found() {
         assert_eq!(said("Who was Ada?", &[]), NOTHING);
-        let far = [passage("Lamp", "", "A lamp burns oil.")];
+        let mut far = [passage("Lamp", "", "A lamp burns oil.")];
         assert_eq!(said("Who painted the chapel ceiling?", &far), NOTHING);
+        far[0].features.rank = 0.5;
+        let text = said("What gives light at night?", &far);
+        assert!(text.ends_with("You could look in Lamp."), "{text}");
     }
 
     #[test]

@@ -43,7 +43,9 @@ fn is_sayable(said: &str, rewrite: &str) -> bool {
     let gone = &said[begins..said.len() - ends];
     let brought = &rewrite[begins..rewrite.len() - ends];
     let points = |word: &String| pronoun::is_pronoun(word) || question::leans(word);
-    let replaces = !gone.is_empty() && gone.iter().all(points);
+    // "Who decided that?" asks about what was said, for which no name stands.
+    let of_all = gone.iter().all(|word| pronoun::class(word) == Some(pronoun::Class::Pointing));
+    let replaces = gone.iter().all(points) && !of_all;
     replaces && !brought.is_empty() && brought.len() <= WORDS_BROUGHT
 }
 
@@ -63,6 +65,7 @@ mod tests {
         assert_eq!(shown("how many", "how moons many"), "about Ada Lovelace");
         assert_eq!(shown("what is it", "what is it of Ada, England"), "about Ada Lovelace");
         assert_eq!(shown("who was Ada?", "who was Ada?"), "");
+        assert_eq!(shown("who decided that?", "who decided mathematics?"), "about Ada Lovelace");
         let alone = understood("Who was Bach?", "Who was Bach?", ReadingKind::AsSaid, None);
         assert_eq!(alone, "");
     }

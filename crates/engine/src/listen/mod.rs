@@ -10,7 +10,7 @@ mod offers;
 use grice_english::question::{
     asked_in, asks_to_go_on, asks_yes_or_no, is_question, leaves_out, parts, points_outside,
 };
-use grice_english::{talk, words};
+use grice_english::{polarity, pronoun, talk, words};
 use grice_judge::analyze::Analyzer;
 use grice_judge::interpret::Interpreter;
 
@@ -38,6 +38,9 @@ const SORRY: &str = "Sorry about that. What would you like to know?";
 
 /// How a question about another question ends.
 const ANYTHING: &str = "Is there anything else you would like to know?";
+
+/// The most words of a sentence that is like a heading.
+const HEADING_WORDS: usize = 3;
 
 /// Words of an opening from which it tells more than what is talked about.
 const TELLS: usize = 4;
@@ -114,7 +117,7 @@ fn asked(utterance: &str, frustrated: bool) -> Ask {
     let instead = if frustrated { talk::instead(utterance) } else { String::new() };
     let question = if instead.is_empty() { utterance.to_owned() } else { instead };
     let (opening, question) = match asked_in(&question) {
-        Some((opening, asked)) if !leans_on(asked, opening) => {
+        Some((opening, asked)) if !leans_on(asked, opening) && !is_heading(opening) => {
             (opening.to_owned(), asked.to_owned())
         }
         _ => (String::new(), question),
@@ -127,6 +130,15 @@ fn asked(utterance: &str, frustrated: bool) -> Ask {
 fn leans_on(question: &str, opening: &str) -> bool {
     let leaves_out = points_outside(question) || leaves_out(question);
     leaves_out && words::content(opening).len() >= TELLS
+}
+
+/// Whether a sentence before a question only says what it is about: "Logs again. How do I skip some?"
+fn is_heading(opening: &str) -> bool {
+    let short = opening.split_whitespace().count() <= HEADING_WORDS;
+    let says = words::content(opening).iter().any(|word| word.len() > 2);
+    let tells = words::lower(opening).iter().any(|word| pronoun::is_pronoun(word));
+    let answers = talk::small_talk(opening).is_some() || polarity::negates(opening);
+    short && says && !tells && !answers && !talk::speaks_of_us(opening)
 }
 
 /// What is said to small talk; nobody is asked twice whether there is anything else.

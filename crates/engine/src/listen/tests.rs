@@ -107,6 +107,8 @@ fn a_question_that_says_nothing_without_the_sentence_before_it_keeps_it() {
     for utterance in [
         "The lamp in the tower goes out whenever a storm comes in. How do I prevent that?",
         "I have a boat moored on the other bank and want the ferry to tow it across. How?",
+        "It asks for the word of the gate whenever it is opened. How do I get rid of that?",
+        "Lamps again. I don't want the small ones, how do I skip those?",
     ] {
         let heard = ask(&talk(), utterance);
         assert_eq!((heard.question.as_str(), heard.opening.as_str()), (utterance, ""));

@@ -6,6 +6,8 @@ use std::ops::Range;
 use grice_english::lists::{self, joined};
 use grice_english::number;
 use grice_english::plural::singular;
+use grice_english::question::asks_for_several;
+use grice_english::words;
 
 use super::pointing::{THEM, Words};
 use super::rule::{Rule, Scene};
@@ -56,7 +58,8 @@ fn resolve(conversation: &Conversation, question: &str) -> Option<(String, Refer
 
 impl Words<'_> {
     fn pointing(&self, conversation: &Conversation) -> Option<(Range<usize>, String)> {
-        let said: Vec<Salient> = conversation.turns.iter().rev().take(BACK).map(said_in).collect();
+        let asked = conversation.turns.iter().rev().filter(|turn| !turn.aside);
+        let said: Vec<Salient> = asked.take(BACK).map(said_in).collect();
         // A question with a list of its own speaks of that.
         let own = !lists::lists(self.question).is_empty();
         if own || said.iter().all(|turn| turn.lists.is_empty()) {
@@ -79,9 +82,9 @@ impl Words<'_> {
                 _ => self.ordinal(at, said),
             },
             "both" => self.both(at, at, said),
-            "them" | "they" => self.them(at, said),
+            "them" | "they" => self.them(at, said, conversation),
             "of" if THEM.contains(&self.word(at + 1)) && self.ends(at + 2) => {
-                let list = any_list(said, |_| true)?;
+                let list = any_list(&said[..said.len().min(1)], |_| true)?;
                 Some((self.place(at, at + 1), format!("of {}", joined(&list.members))))
             }
             _ => None,
@@ -150,10 +153,23 @@ impl Words<'_> {
         Some((self.place(at, end), joined(&list.members[from..from + count])))
     }
 
-    /// "Who discovered them?": the short list of the last turn, where it had one.
-    fn them(&self, at: usize, said: &[Salient]) -> Option<(Range<usize>, String)> {
-        let few = |list: &Listed| list.members.len() <= MEMBERS_NAMED;
-        let list = any_list(&said[..said.len().min(1)], few)?;
+    /// "Who discovered them?": the short list that the last answer was. A list that only stood beside
+    /// the answer is not what is talked about.
+    fn them(
+        &self,
+        at: usize,
+        said: &[Salient],
+        conversation: &Conversation,
+    ) -> Option<(Range<usize>, String)> {
+        let last = conversation.last_asked()?;
+        let (answer, wanted) = (last.answer.as_str(), asks_for_several(last.asked()));
+        let own = |list: &Listed| {
+            let words: usize = list.members.iter().map(|m| words::lower(m).len()).sum();
+            list.members.len() <= MEMBERS_NAMED
+                && list.members.iter().all(|member| answer.contains(member.as_str()))
+                && (wanted || words * 2 >= words::lower(answer).len())
+        };
+        let list = any_list(&said[..said.len().min(1)], own)?;
         Some((self.place(at, at), joined(&list.members)))
     }
 
@@ -208,7 +224,8 @@ impl Words<'_> {
             to += 2;
         }
         let mut picked = String::new();
-        for (turn, spoken) in said.iter().zip(conversation.turns.iter().rev()) {
+        let asked = conversation.turns.iter().rev().filter(|turn| !turn.aside);
+        for (turn, spoken) in said.iter().zip(asked) {
             let fits = |list: &&Listed| {
                 let is_of = noun.as_ref().is_none_or(|noun| list.of.contains(noun));
                 is_of && !left(list, &picked, &spoken.answer).is_empty()

@@ -80,8 +80,16 @@ fn the_others_are_those_that_were_not_picked() {
 #[test]
 fn them_is_the_short_list_that_was_just_said() {
     assert_eq!(after(PAIR, "Who taught them?"), "Who taught Aldric Fenn and Agnes Whitlock?");
+    let beside = [("What is it made of?", "The tower of stone that Ash, Birk and Cole paid for.")];
+    assert_eq!(after(&beside, "Who were they?"), "Who were they?");
     let long = [("Which towns?", "Ash, Birk, Cole, Dunn, Elm, Fern and Gorse")];
     assert_eq!(after(&long, "Who founded them?"), "Who founded them?");
+    let said: Vec<Turn> = PAIR.iter().map(|(asked, said)| Turn::new(*asked, *said)).collect();
+    let mut talk = Conversation::of(&said);
+    let thanks = crate::state::Exchange { aside: true, ..Default::default() };
+    talk.turns.push(crate::state::Exchange { question: "Thanks".into(), ..thanks });
+    let (asked, _) = resolve(&talk, "Who taught them?").unwrap();
+    assert_eq!(asked, "Who taught Aldric Fenn and Agnes Whitlock?");
     let before = [PAIR[0], ("Where is it?", "In Marrow")];
     assert_eq!(after(&before, "Who taught them?"), "Who taught them?");
 }

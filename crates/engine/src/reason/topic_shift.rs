@@ -2,7 +2,7 @@
 //! asks of X what was asked last, or what it says itself.
 
 use grice_english::name::is_name;
-use grice_english::question::{is_question, leans, turned_to};
+use grice_english::question::{continued, is_question, leans, returned_to, turned_to};
 use grice_english::{polarity, pronoun, title, words};
 
 use super::rule::{Rule, Scene};
@@ -17,6 +17,9 @@ const LONGEST_SUBJECT: usize = 6;
 
 /// The most words of a question that turns to something.
 const LONGEST_TURN: usize = 60;
+
+/// The share of a title's or a subject's words from which one names the other.
+const NAMED: f32 = 0.5;
 
 /// Phrases whose "it" stands for nothing.
 const OF_NOTHING: &[&str] = &["is it possible", "is it true", "does it take", "time is it"];
@@ -50,6 +53,9 @@ impl Rule for TopicShift {
         if shifted.is_none() {
             shifted = shift.of_what_was_turned_to(&ask.question)?;
         }
+        if shifted.is_none() {
+            shifted = shift.of_a_fragment(&ask.question);
+        }
         Ok(shifted.map(|shifted| {
             let (brief, preface) = (ask.brief, ask.preface.clone());
             (Ask { brief, preface, ..shifted }, None)
@@ -73,6 +79,9 @@ impl Shift<'_> {
                 };
                 let named = turned_to(before).map(|(name, _)| name);
                 let subject = named.map(|name| self.subject(name)).transpose()?.flatten();
+                if let (None, Some(name)) = (&subject, returned_to(before)) {
+                    return Ok(about(name, rest.trim()));
+                }
                 (subject, rest.trim())
             }
             false => (self.spoken_of(&ask.opening)?, ask.question.as_str()),
@@ -127,8 +136,14 @@ impl Shift<'_> {
     /// After "What about Lisbon?" a pronoun speaks of Lisbon, whatever was talked about before.
     fn of_what_was_turned_to(&self, question: &str) -> Result<Option<Ask>> {
         let Some(last) = self.conversation.last_asked() else { return Ok(None) };
-        let turned = turned_to(&last.question).is_some_and(|(_, said)| said);
-        let Some(page) = last.topic.as_ref().filter(|_| turned) else { return Ok(None) };
+        let Some(page) = &last.topic else { return Ok(None) };
+        let named = words::content(title::bare(&page.title));
+        let turned = turned_to(&last.question).is_some_and(|(words, said)| {
+            said && words::overlap(&words::content(words), &named) >= NAMED
+        });
+        if !turned {
+            return Ok(None);
+        }
         let said = words::lower(question);
         let of_people = said.iter().any(|word| pronoun::of_people(word));
         let fits = of_people == title::is_like_a_person(title::bare(&page.title));
@@ -139,6 +154,16 @@ impl Shift<'_> {
         let name = self.of_page(page.clone(), None)?.name;
         let asked = pronoun::replace(question, &name);
         Ok(asked.map(|question| Ask { question, alone: true, ..Ask::default() }))
+    }
+
+    /// "And of an array?": the last question with it in the place of what it corresponds to.
+    fn of_a_fragment(&self, question: &str) -> Option<Ask> {
+        let (words, said) = turned_to(question)?;
+        if !(said || question.contains('?')) || leans(words) {
+            return None;
+        }
+        let question = continued(self.conversation.last_asked()?.asked(), words)?;
+        Some(Ask { question, ..Ask::default() })
     }
 
     /// The question with the subject in the place of a page that it names.
@@ -180,6 +205,19 @@ impl Shift<'_> {
     fn is_proper(&self, page: &Topic) -> Result<bool> {
         Ok(title::is_proper(&self.library.opening(page)?, title::bare(&page.title)))
     }
+}
+
+/// "Back to the stash, how do I drop it?": the question, about what no page is named for.
+fn about(name: &str, question: &str) -> Option<Ask> {
+    if name.split_whitespace().count() > LONGEST_SUBJECT || !is_question(question) {
+        return None;
+    }
+    let end = question.trim_end_matches(['?', '.', '!', ' ']);
+    let question = match pronoun::replace(question, name) {
+        Some(asked) => asked,
+        None => format!("{end} in {name}?"),
+    };
+    Some(Ask { question, ..Ask::default() })
 }
 
 /// A page is told of.

@@ -86,6 +86,22 @@ fn a_name_before_a_question_is_what_its_pronouns_speak_of() {
 }
 
 #[test]
+fn a_fragment_takes_the_place_of_what_it_corresponds_to() {
+    let (reply, talk) = held(&["How long is the year of Tarn?", "and of Vesper?"]);
+    assert_eq!(reply.rewrite, "How long is the year of Vesper?");
+    assert_eq!(talk.turns[1].asked(), "How long is the year of Vesper?");
+    let (reply, _) = held(&["What does an otter eat in rivers?", "and in lakes?"]);
+    assert_eq!(reply.rewrite, "What does an otter eat in lakes?");
+}
+
+#[test]
+fn what_is_returned_to_is_asked_about_though_no_page_has_its_name() {
+    let (reply, _) = held(&["Who discovered Vesper?", "back to rings: what are they made of?"]);
+    assert_eq!(reply.rewrite, "what are rings made of?");
+    assert!(reply.answer.contains("dust"), "{}", reply.text);
+}
+
+#[test]
 fn the_question_is_found_among_other_sentences() {
     let (reply, talk) = held(&["Who was that?", "I don't care for Vesper. Tell me about Orrin."]);
     assert!(reply.text.starts_with("Orrin is a small moon"), "{}", reply.text);
@@ -105,6 +121,13 @@ fn a_page_is_told_of_from_its_beginning_and_then_further() {
     assert_eq!((reply.kind, reply.text.as_str()), (Kind::Talk, "What would you like to know?"));
     let (reply, _) = held(&["hello", "2"]);
     assert!(reply.text.starts_with("Nothing here has that number"), "{}", reply.text);
+}
+
+#[test]
+fn a_question_that_only_goes_on_turns_to_nothing() {
+    let said = ["What is Vesper?", "and who discovered it?", "is it older than its rings?"];
+    let (reply, _) = held(&said);
+    assert!(reply.why.rules.iter().all(|rule| rule != "topic-shift"), "{:?}", reply.why.rules);
 }
 
 #[test]
