@@ -21,6 +21,9 @@ import sys
 import tempfile
 import tomllib
 
+import numpy as np
+import scipy.optimize
+
 HERE = pathlib.Path(__file__).parent
 REPRODUCE = HERE.parent / "docs/reproduce"
 sys.path[:0] = [str(REPRODUCE / "conversation"), str(REPRODUCE / "documents")]
@@ -37,6 +40,7 @@ PLACES |= {name: ("read", name) for name in READ}
 ALONE = {name: ("alone", name) for name in ("rewrite", "page", "vector", "terms", "asked", "covered", "named", "rank", "about", "relevance", "confidence")}
 DOUBT, LEAST_LIKELY = 0.3, 0.01
 KEPT = 120
+SHARP = 3.0
 
 
 def row_of(id, trace, holds, answerable):
@@ -104,43 +108,65 @@ def collect(args):
             out.write(json.dumps(row) + "\n")
 
 
-def tensors(rows, torch):
+def arrays(rows):
     """A turn's signs as a matrix, which rows are of questions taken as they were said, their doubts, and which hold the answer."""
     for row in rows:
         own = row["candidates"]
         if any(one["holds"] for one in own):
-            signs = torch.tensor([[one["signs"].get(name, 0.0) for name in ALL] for one in own])
-            yield signs, torch.tensor([one["alone"] for one in own]), torch.tensor([one["doubt"] for one in own]), torch.tensor([one["holds"] for one in own])
+            signs = np.array([[one["signs"].get(name, 0.0) for name in ALL] for one in own])
+            yield signs, np.array([one["alone"] for one in own]), np.array([one["doubt"] for one in own]), np.array([one["holds"] for one in own])
 
 
-def scores(turn, weights, most, torch):
-    """After the searches, with the ranker, with the reader: each over those that the step sees."""
-    signs, alone, doubt, holds = turn
-    weight = torch.where(alone[:, None], weights[0], weights[1])
-    found = (signs[:, : len(FOUND)] * weight[:, : len(FOUND)]).sum(1) + doubt
-    ranked = found + (signs[:, len(FOUND) : -2] * weight[:, len(FOUND) : -2]).sum(1)
-    read = ranked + (signs[:, -2:] * weight[:, -2:]).sum(1)
-    heads = signs[:, len(FOUND)] != 0
-    readers = (signs[:, -2:] != 0).any(1)
-    for score, seen in ((found, torch.ones_like(heads)), (ranked, heads), (read, readers)):
-        if (holds & seen).any():
-            yield score[seen], holds[seen]
+# What the searches know, what the ranker adds, what the reader adds.
+STEPS = [slice(0, len(FOUND)), slice(len(FOUND), -len(READ)), slice(-len(READ), None)]
 
 
-def shares(turns, weights, head, passages, torch):
+def steps(turn):
+    """After the searches, with the ranker, with the reader: the signs that count, and the rows that the step sees."""
+    signs, _, _, holds = turn
+    counted = np.zeros_like(signs)
+    seen = [np.ones(len(signs), bool), signs[:, len(FOUND)] != 0, (signs[:, STEPS[2]] != 0).any(1)]
+    for part, rows in zip(STEPS, seen):
+        counted[:, part] = signs[:, part]
+        if (holds & rows).any():
+            yield counted.copy(), rows
+
+
+def loss(weights, sets):
+    """The mean over the sets of how unlikely a passage that holds the answer comes first, and its gradient."""
+    total, gradient = 0.0, np.zeros_like(weights)
+    for turns in sets.values():
+        parts = [(turn, counted, rows) for turn in turns for counted, rows in steps(turn)]
+        for turn, counted, rows in parts:
+            _, alone, doubt, holds = turn
+            score = SHARP * ((counted * np.where(alone[:, None], weights[0], weights[1])).sum(1) + doubt)
+            all_, held = softmax(np.where(rows, score, -np.inf)), softmax(np.where(rows & holds, score, -np.inf))
+            total += (all_[1] - held[1]) / len(parts)
+            slope = SHARP * (all_[0] - held[0])[:, None] * counted / len(parts)
+            gradient[0] += slope[alone].sum(0)
+            gradient[1] += slope[~alone].sum(0)
+    return total, gradient
+
+
+def softmax(score):
+    most = score.max()
+    power = np.exp(score - most)
+    return power / power.sum(), most + math.log(power.sum())
+
+
+def shares(turns, weights, head, passages):
     """First and among two, five and sixteen, as a turn with so many ranked and read would have it."""
     counts = collections.Counter()
-    for turn in turns:
-        signs, alone, doubt, holds = turn
-        weight = torch.where(alone[:, None], weights[0], weights[1])
-        parts = [(signs[:, a:b] * weight[:, a:b]).sum(1) for a, b in ((0, len(FOUND)), (len(FOUND), -2), (-2, None))]
+    for signs, alone, doubt, holds in turns:
+        weight = np.where(alone[:, None], weights[0], weights[1])
+        parts = [(signs[:, part] * weight[:, part]).sum(1) for part in STEPS]
         score = parts[0] + doubt
-        counts["found"] += bool(holds[score.argsort(descending=True)[:head]].any())
+        counts["found"] += bool(holds[(-score).argsort()[:head]].any())
         for part, most in ((parts[1], head), (parts[2], passages)):
-            order = score.argsort(descending=True)
-            score = score.clone()
+            order = (-score).argsort()
+            score = score.copy()
             score[order[:most]] += part[order[:most]]
-        order = holds[score.argsort(descending=True)]
+        order = holds[(-score).argsort()]
         for k in (1, 2, 5):
             counts[k] += bool(order[:k].any())
     n = max(1, len(turns))
@@ -148,74 +174,69 @@ def shares(turns, weights, head, passages, torch):
 
 
 def fit(args):
-    import torch
-
     system = tomllib.loads((HERE.parent / "systems/default.toml").read_text())
-    start = [[system["alone"].get(name, 0.0) if name in ALONE else 0.0 for name in ALL], [system[PLACES[name][0]].get(PLACES[name][1], 0.0) for name in ALL]]
-    start = torch.tensor(start)
-    may_move = torch.tensor([[name in ALONE for name in ALL], [start[1][at] > 0 or name in RANKED for at, name in enumerate(ALL)]])
+    start = np.array([[system["alone"].get(name, 0.0) if name in ALONE else 0.0 for name in ALL], [system[PLACES[name][0]].get(PLACES[name][1], 0.0) for name in ALL]])
+    may_move = np.array([[name in ALONE for name in ALL], [start[1][at] > 0 or name in RANKED for at, name in enumerate(ALL)]])
     sets = {path.stem: [json.loads(line) for line in path.read_text().splitlines()] for path in args.files}
     aside = lambda row: args.aside and int(hashlib.sha256(row["id"].encode()).hexdigest(), 16) % 2 == 0
-    fitted = {name: list(tensors([row for row in rows if not aside(row)], torch)) for name, rows in sets.items()}
-    kept = {name: list(tensors([row for row in rows if aside(row)], torch)) for name, rows in sets.items()}
-    moved = torch.zeros_like(start, requires_grad=True)
-    optimiser = torch.optim.LBFGS([moved], max_iter=200, line_search_fn="strong_wolfe")
-    now = lambda: (start + moved * may_move).clamp(min=0.0)
+    fitted = {name: list(arrays([row for row in rows if not aside(row)])) for name, rows in sets.items()}
+    kept = {name: list(arrays([row for row in rows if aside(row)])) for name, rows in sets.items()}
 
-    def loss():
-        optimiser.zero_grad()
-        weights, total = now(), 0.0
-        for turns in fitted.values():
-            losses = [torch.logsumexp(3 * score, 0) - torch.logsumexp(3 * score[holds], 0) for turn in turns for score, holds in scores(turn, weights, None, torch)]
-            total = total + torch.stack(losses).mean()
-        total = total + args.hold * (moved**2).sum()
-        total.backward()
-        return total
+    def held(flat):
+        moved = flat.reshape(start.shape) * may_move
+        value, gradient = loss(start + moved, fitted)
+        return value + args.hold * (moved**2).sum(), ((gradient + 2 * args.hold * moved) * may_move).ravel()
 
-    optimiser.step(loss)
-    weights = now().detach()
+    bounds = [(-value, None) for value in start.ravel()]
+    found = scipy.optimize.minimize(held, np.zeros(start.size), jac=True, method="L-BFGS-B", bounds=bounds)
+    weights = start + found.x.reshape(start.shape) * may_move
     system_head, passages = system["rerank"]["head"], system["read"]["passages"]
     for what, parts in (("fitted", fitted), ("aside", kept)):
         for name, turns in parts.items():
             if turns:
-                print(f"{what:7} {name:10} before {shares(turns, start, system_head, passages, torch)}")
-                print(f"{what:7} {name:10} after  {shares(turns, weights, system_head, passages, torch)}")
+                print(f"{what:7} {name:10} before {shares(turns, start, system_head, passages)}")
+                print(f"{what:7} {name:10} after  {shares(turns, weights, system_head, passages)}")
     for which, places in ((1, PLACES), (0, ALONE)):
         for at, name in enumerate(ALL):
             if name in places and may_move[which][at]:
                 section, key = places[name]
                 print(f"[{section}] {key} = {weights[which][at]:.2f}    # was {start[which][at]:.2f}")
-    sure(sets, weights, system["read"]["sure"], torch)
+    sure(sets, weights, system)
 
 
-def sure(sets, weights, before, torch):
-    """How probable it is that the passage on top has the answer."""
-    signs, right, counts = [], [], []
+def sure(sets, weights, system):
+    """How probable it is that the passage on top has the answer: a logistic fit, and what it keeps and refuses against the one before."""
+    signs, right, counts, answerable = [], [], [], []
+    passages = system["read"]["passages"]
     for rows in sets.values():
         own = []
         for row in rows:
-            read = [one for one in row["candidates"] if any(one["signs"].get(name) for name in READ)]
             score = lambda one: one["doubt"] + sum(float(weights[0 if one["alone"] else 1][at]) * one["signs"].get(name, 0.0) for at, name in enumerate(ALL))
+            read = sorted((one for one in row["candidates"] if any(one["signs"].get(name) for name in READ)), key=score)[-passages:]
             if read:
-                best = max(read, key=score)
-                own.append(([best["signs"].get(name, 0.0) for name in SURE], best["holds"]))
-        signs += [one for one, _ in own]
-        right += [float(is_right) for _, is_right in own]
+                own.append(([read[-1]["signs"].get(name, 0.0) for name in SURE], read[-1]["holds"], row["answerable"]))
+        for some, part in zip((signs, right, answerable), zip(*own)):
+            some.extend(part)
         counts += [1 / max(1, len(own))] * len(own)
-    signs, right, counts = torch.tensor(signs), torch.tensor(right), torch.tensor(counts)
-    fitted = torch.zeros(len(SURE) + 1, requires_grad=True)
-    optimiser = torch.optim.LBFGS([fitted], max_iter=200, line_search_fn="strong_wolfe")
+    signs, right, counts, answerable = np.array(signs), np.array(right, float), np.array(counts), np.array(answerable)
 
-    def loss():
-        optimiser.zero_grad()
-        told = torch.nn.functional.binary_cross_entropy_with_logits(signs @ fitted[1:] + fitted[0], right, reduction="none")
-        total = (told * counts).sum() + 1e-3 * (fitted[1:] ** 2).sum()
-        total.backward()
-        return total
+    def told(fitted):
+        chance = 1 / (1 + np.exp(-(signs @ fitted[1:] + fitted[0])))
+        value = -(counts * (right * np.log(chance + 1e-9) + (1 - right) * np.log(1 - chance + 1e-9))).sum() + 1e-3 * (fitted[1:] ** 2).sum()
+        slope = counts * (chance - right)
+        return value, np.concatenate([[slope.sum()], slope @ signs + 2e-3 * fitted[1:]])
 
-    optimiser.step(loss)
-    for name, value in zip(["bias", *SURE], fitted.detach()):
-        print(f"[read.sure] {name} = {value:.2f}    # was {before[name]:.2f}")
+    names = ["bias", *SURE]
+    before = np.array([system["read"]["sure"][name] for name in names])
+    after = scipy.optimize.minimize(told, before, jac=True, method="L-BFGS-B").x
+    for name, value, was in zip(names, after, before):
+        print(f"[read.sure] {name} = {value:.2f}    # was {was:.2f}")
+    for which, fitted in (("before", before), ("after", after)):
+        chance = 1 / (1 + np.exp(-(signs @ fitted[1:] + fitted[0])))
+        for least in (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45):
+            shown = chance >= least
+            share = lambda part: 100 * (shown & part).sum() / max(1, part.sum())
+            print(f"{which:7} least {least:.2f}: answerable refused {100 - share(answerable):5.1f}, right on top refused {100 - share(right > 0):5.1f}, unanswerable refused {100 - share(~answerable):5.1f}")
 
 
 def main():

@@ -7,6 +7,7 @@ set -eu
 manuals=$1
 archive=${2:-}
 mkdir -p "$manuals/deb"
+apt-get update -qq || true
 for package in \
     apache2-doc asciidoctor-doc bash-doc cmake-doc debian-handbook debian-policy debian-reference-en doxygen-doc \
     exim4-doc-html git-doc libboost1.74-doc libcommons-lang3-java-doc libeigen3-doc libglib2.0-doc libgtk-4-doc \
