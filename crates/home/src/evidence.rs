@@ -22,6 +22,11 @@ impl Places {
         }
     }
 
+    /// Those of an index that is gone: none.
+    pub fn unknown() -> Places {
+        Places { opened: None, trouble: None }
+    }
+
     /// The passage of an id.
     pub fn passage(&mut self, id: &str) -> Option<PassageRecord> {
         let (searcher, _) = self.opened.as_ref()?;

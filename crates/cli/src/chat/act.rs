@@ -103,7 +103,8 @@ impl Talk {
             return NOTHING.to_owned();
         }
         let Talk { engine, name, conversation, replies, .. } = self;
-        let export = Export { index: engine.index(), collection: name, conversation, replies };
+        let index = Some(engine.index());
+        let export = Export { index, collection: name, conversation, replies };
         match export::write(&export, file, replaces) {
             Ok(path) => format!("Written to {}\n", path.display()),
             Err(why) => format!("{why}\n"),

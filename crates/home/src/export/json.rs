@@ -13,7 +13,7 @@ use crate::evidence::Places;
 pub fn json(export: &Export<'_>) -> Result<String> {
     let mut all = serde_json::to_value(export.conversation).map_err(Error::Export)?;
     all["collection"] = value!(export.collection);
-    let mut places = Places::of(export.index);
+    let mut places = export.index.map_or_else(Places::unknown, Places::of);
     for (number, reply) in export.replies.iter().enumerate() {
         if let (Some(reply), Some(turn)) = (reply, all["turns"].get_mut(number)) {
             add(turn, reply, &mut places);

@@ -18,7 +18,7 @@ pub fn markdown(export: &Export<'_>) -> String {
         many => format!("{many} turns"),
     };
     let mut out = format!("# {title}\n\n{count} on {}\n", plain(export.collection));
-    let mut places = Places::of(export.index);
+    let mut places = export.index.map_or_else(Places::unknown, Places::of);
     for (number, turn) in turns.iter().enumerate() {
         let _ = write!(out, "\n## {}. {}\n\n", number + 1, plain(&turn.question));
         match export.replies.get(number) {

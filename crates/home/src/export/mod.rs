@@ -12,8 +12,9 @@ pub use markdown::markdown;
 /// What is exported.
 #[derive(Clone, Copy)]
 pub struct Export<'a> {
-    /// The index that the replies are from, which says where their evidence stands.
-    pub index: &'a Index,
+    /// The index that the replies are from, which says where their evidence stands; none where it is
+    /// gone.
+    pub index: Option<&'a Index>,
     /// The collection's name.
     pub collection: &'a str,
     /// What was said.

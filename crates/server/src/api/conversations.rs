@@ -240,11 +240,13 @@ pub async fn export(
     let owner = caller.owner.clone();
     let saved = app.store(move |store| store.of(&caller.owner).load(&id)).await?;
     App::blocking(move || {
-        let shelf = app.library.shelf(&owner, &saved.summary.collection)?;
-        let engine = app.library.engine(&shelf)?;
+        // What was said is there without its collection, but not where the evidence stands.
+        let collection = &saved.summary.collection;
+        let shelf = app.library.shelf(&owner, collection);
+        let engine = shelf.and_then(|shelf| app.library.engine(&shelf)).ok();
         let export = Export {
-            index: engine.index(),
-            collection: &shelf.name,
+            index: engine.as_ref().map(|engine| engine.index()),
+            collection,
             conversation: &saved.conversation,
             replies: &saved.replies,
         };
