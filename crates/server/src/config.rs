@@ -69,6 +69,8 @@ pub struct Limits {
     pub upload_mib: u64,
     /// The most files of an upload.
     pub upload_files: usize,
+    /// Uploads of one caller that come, wait or are read at a time; more are refused with 429.
+    pub uploads: usize,
     /// Uploads that are read at a time.
     pub jobs: usize,
     /// Connections at a time.
@@ -122,6 +124,7 @@ impl Default for Limits {
             body_kib: 1_024,
             upload_mib: 512,
             upload_files: 10_000,
+            uploads: 4,
             jobs: 1,
             connections: 1_024,
             requests_per_minute: 0,
@@ -196,6 +199,9 @@ impl Config {
         }
         if limits.body_kib == 0 || limits.connections == 0 || limits.idle_seconds == 0 {
             return wrong("limits.body_kib, connections and idle_seconds must be at least 1");
+        }
+        if limits.uploads == 0 {
+            return wrong("limits.uploads must be at least 1");
         }
         if !["error", "warn", "info", "debug"].contains(&self.log.as_str()) {
             return wrong("log must be error, warn, info or debug");
@@ -359,6 +365,7 @@ mod tests {
             model: "small".into(),
             key_env: "KEY".into(),
             ..Generator::default()
+            ("[limits]\nuploads = 0", "uploads"),
         };
         let mut config = Config { generator, ..Config::default() };
         let system = config.system().unwrap();

@@ -25,6 +25,7 @@ mod serve;
 mod stream;
 mod studio;
 mod turns;
+mod uploads;
 mod views;
 mod workers;
 

@@ -35,7 +35,7 @@ use crate::metrics::Metrics;
 use crate::pace::Pace;
 use crate::studio::Room;
 use crate::workers::Workers;
-use crate::{api, log, mcp, openai, pages};
+use crate::{api, log, mcp, openai, pages, uploads};
 
 /// Connections to the database.
 const CONNECTIONS: usize = 8;
@@ -94,6 +94,8 @@ impl Server {
         let (app, end) = tokio::task::block_in_place(|| open_app(config, home, tell))?;
         if !app.config.is_local() && !app.keyed && !app.config.open {
             return Err(ServerError::Open(app.config.host));
+        let idle = Duration::from_secs(app.config.limits.idle_seconds);
+        tokio::task::block_in_place(|| uploads::sweep_home(home, idle));
         }
         let address = SocketAddr::new(app.config.host, app.config.port);
         let listener = TcpListener::bind(address)
