@@ -27,6 +27,8 @@ pub struct App {
     pub workers: Workers,
     /// Those of searches, which would wait seconds behind turns for their millisecond.
     pub searches: Workers,
+    /// Those of requests whose bodies are large: as many are read as can be worked on.
+    pub large: Workers,
     /// Uploads that are being read.
     pub jobs: Jobs,
     /// How it fares.

@@ -199,6 +199,19 @@ impl FromRequestParts<Arc<App>> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller> {
+/// A caller who may ask. Whoever may not is refused before anything is read of what they send.
+pub struct Asker(pub Caller);
+
+impl FromRequestParts<Arc<App>> for Asker {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Asker> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        caller.may(Scope::Ask)?;
+        Ok(Asker(caller))
+    }
+}
+
         let caller = caller(app, &parts.method, &parts.headers).await?;
         app.pace.check(&caller)?;
         Ok(caller)

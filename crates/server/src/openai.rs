@@ -4,8 +4,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Json as Body;
-use axum::extract::State;
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use grice_engine::{Cancel, Conversation, Event, Shape, Turn};
@@ -14,9 +16,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::api::{Path, checked, engine};
+use crate::api::{Large, Path, checked, engine};
 use crate::app::App;
-use crate::auth::{Caller, Scope, caller};
+use crate::auth::Asker;
 use crate::error::Problem;
 use crate::ids;
 use crate::stream::{self, Line, WAITING};
@@ -143,21 +145,24 @@ fn said(messages: &[Message]) -> std::result::Result<(Vec<Turn>, String), Proble
     Ok((turns, last))
 }
 
-async fn admitted(app: &Arc<App>, method: &Method, headers: &HeaderMap) -> Answer<Caller> {
-    let caller = caller(app, method, headers).await?;
-    app.pace.check(&caller)?;
-    caller.may(Scope::Ask)?;
-    Ok(caller)
+/// What a request's head gives, refused as these clients read it.
+pub struct Given<E>(E);
+
+impl<E: FromRequestParts<Arc<App>, Rejection = Problem>> FromRequestParts<Arc<App>> for Given<E> {
+    type Rejection = Failed;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Given<E>> {
+        E::from_request_parts(parts, app).await.map(Given).map_err(Failed)
+    }
 }
 
 /// `POST /v1/chat/completions`
 pub async fn completions(
     State(app): State<Arc<App>>,
-    method: Method,
+    Given(Asker(caller)): Given<Asker>,
     headers: HeaderMap,
-    body: std::result::Result<Body<Completion>, axum::extract::rejection::JsonRejection>,
+    body: std::result::Result<Body<Completion>, JsonRejection>,
 ) -> Answer<Response> {
-    let caller = admitted(&app, &method, &headers).await?;
     let Body(given) = body.map_err(Problem::from)?;
     if given.n.is_some_and(|n| n != 1) {
         return Err(Problem::invalid("n", "there is one answer; n must be 1").into());
@@ -167,11 +172,12 @@ pub async fn completions(
     let engine = engine(&app, &caller, &name).await?;
     let conversation = Conversation::of(&turns);
     let cancel = Cancel::default();
+    let place = app.workers.place()?;
     let id = format!("chatcmpl-{}", ids::next());
     let head = Head { id, model: given.model, host: host(&headers), collection: name };
     let asked = words(&given.messages.iter().map(Message::text).collect::<Vec<_>>().join(" "));
     if !given.stream {
-        let (_, reply) = take(&app, engine, conversation, last, cancel, nobody()).await?;
+        let (_, reply) = take(&app, place, engine, conversation, last, cancel, nobody()).await?;
         let reply = ReplyView::new(&reply, None);
         return Ok(Body(head.whole(&reply, asked)).into_response());
     }
@@ -183,7 +189,7 @@ pub async fn completions(
             async |data: Value| lines.send(Line { name: None, data: data.to_string() }).await;
         let _ = send(head.chunk(json!({ "role": "assistant", "content": "" }), None)).await;
         let tell = head.relay(&lines);
-        match take(&app, engine, conversation, last, cancel, tell).await {
+        match take(&app, place, engine, conversation, last, cancel, tell).await {
             Ok((_, reply)) => {
                 let reply = ReplyView::new(&reply, None);
                 let annotations = json!({ "annotations": head.annotations(&reply) });
@@ -337,13 +343,9 @@ fn now() -> u64 {
 /// `GET /v1/models`
 pub async fn models(
     State(app): State<Arc<App>>,
-    method: Method,
-    headers: HeaderMap,
+    Given(Asker(caller)): Given<Asker>,
 ) -> Answer<Body<Value>> {
-    let caller = admitted(&app, &method, &headers).await?;
-    let owner = caller.owner.clone();
-    let library = app.clone();
-    let shelves = App::blocking(move || library.library.shelves(&owner)).await?;
+    let shelves = App::blocking(move || app.library.shelves(&caller.owner)).await?;
     let mut data: Vec<Value> = shelves.iter().map(|shelf| listed(&shelf.name)).collect();
     data.push(listed(TEXTS));
     Ok(Body(json!({ "object": "list", "data": data })))
@@ -352,14 +354,12 @@ pub async fn models(
 /// `GET /v1/models/{id}`
 pub async fn model(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    method: Method,
-    headers: HeaderMap,
+    Given(Asker(caller)): Given<Asker>,
+    Given(Path(id)): Given<Path<String>>,
 ) -> Answer<Body<Value>> {
-    let caller = admitted(&app, &method, &headers).await?;
     if id != TEXTS {
-        let (library, name) = (app.clone(), id.clone());
-        App::blocking(move || library.library.shelf(&caller.owner, &name).map(drop)).await?;
+        let name = id.clone();
+        App::blocking(move || app.library.shelf(&caller.owner, &name).map(drop)).await?;
     }
     Ok(Body(listed(&id)))
 }
@@ -390,11 +390,10 @@ enum Input {
 /// `POST /v1/embeddings`
 pub async fn embeddings(
     State(app): State<Arc<App>>,
-    method: Method,
-    headers: HeaderMap,
-    body: std::result::Result<Body<Embedding>, axum::extract::rejection::JsonRejection>,
+    _asker: Given<Asker>,
+    _large: Given<Large>,
+    body: std::result::Result<Body<Embedding>, JsonRejection>,
 ) -> Answer<Body<Value>> {
-    admitted(&app, &method, &headers).await?;
     let Body(given) = body.map_err(Problem::from)?;
     if let Some(other) = given.model.as_deref().filter(|model| *model != TEXTS) {
         let why = format!("there is no model '{other}' that makes vectors; there is {TEXTS}");
@@ -408,8 +407,7 @@ pub async fn embeddings(
         return Err(Problem::invalid("input", format!("between 1 and {MOST} texts")).into());
     }
     let asked: usize = texts.iter().map(|text| words(text)).sum();
-    let _permit = app.workers.take().await?;
-    let vectors = App::blocking(move || vectors(&texts)).await?;
+    let vectors = app.workers.run(move || vectors(&texts)).await?;
     if let Some(wanted) = given.dimensions
         && vectors.first().is_some_and(|vector| vector.len() != wanted)
     {

@@ -232,6 +232,7 @@ fn open_app(
         known: Known::default(),
         library,
         pool,
+        large: Workers::new(config.workers(), config.limits.queue),
         keyed,
         ending,
         config,

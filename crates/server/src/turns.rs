@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::stream::Line;
 use crate::views::{EvidenceView, sources};
+use crate::workers::Place;
 
 /// What a turn tells while it is taken.
 #[derive(Clone, Debug, Serialize)]
@@ -108,17 +109,18 @@ impl Drop for Stop {
     }
 }
 
-/// Takes a turn of a conversation. It is stopped where the caller stops waiting for it, sets
-/// `cancel`, or no longer listens to what it tells.
+/// Takes a turn of a conversation at a place among the workers. It is stopped where the caller stops
+/// waiting for it, sets `cancel`, or no longer listens to what it tells.
 pub async fn take(
     app: &Arc<App>,
+    place: Place,
     engine: Arc<Engine>,
     conversation: Conversation,
     utterance: String,
     cancel: Cancel,
     mut tell: Tell,
 ) -> Result<(Conversation, Reply)> {
-    let permit = app.workers.take().await?;
+    let permit = place.permit().await?;
     let _stop = Stop(cancel.clone());
     let mut control = Control::within(app.config.turn_time());
     control.cancel = cancel.clone();

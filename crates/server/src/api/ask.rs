@@ -79,9 +79,10 @@ pub async fn ask(
     let engine = engine(&app, &caller, &given.collection).await?;
     let conversation = Conversation::of(&turns(&given.history));
     let cancel = Cancel::default();
+    let place = app.workers.place()?;
     if !wants_stream(&headers) {
         let (talk, reply) =
-            take(&app, engine, conversation, given.question, cancel, nobody()).await?;
+            take(&app, place, engine, conversation, given.question, cancel, nobody()).await?;
         return Ok(Body(ReplyView::new(&reply, talk.pending.as_ref())).into_response());
     }
     let (lines, received) = mpsc::channel(WAITING);
@@ -89,7 +90,7 @@ pub async fn ask(
     let counted = app.metrics.streaming();
     tokio::spawn(async move {
         let tell = relay(&lines);
-        let taken = take(&app, engine, conversation, given.question, cancel, tell).await;
+        let taken = take(&app, place, engine, conversation, given.question, cancel, tell).await;
         let line = match taken {
             Ok((talk, reply)) => {
                 let reply = ReplyView::new(&reply, talk.pending.as_ref());

@@ -98,12 +98,17 @@ pub async fn search(
     if !(1..=MOST).contains(&asked.k) {
         return Err(Problem::invalid("k", format!("k must be between 1 and {MOST}")));
     }
-    if asked.q.chars().count() > LONGEST {
-        return Err(Problem::too_large(format!("a search has at most {LONGEST} characters")));
-    }
+    sought(&asked.q)?;
     let engine = engine(&app, &caller, &name).await?;
-    let _permit = app.searches.take().await?;
-    App::blocking(move || found(&engine, asked.q, asked.k)).await.map(Body)
+    app.searches.run(move || found(&engine, asked.q, asked.k)).await.map(Body)
+}
+
+/// An error where a search is too long.
+pub fn sought(query: &str) -> Result<()> {
+    match query.chars().count() > LONGEST {
+        true => Err(Problem::too_large(format!("a search has at most {LONGEST} characters"))),
+        false => Ok(()),
+    }
 }
 
 /// Passages for a search, by words and, where there are vectors, by these.

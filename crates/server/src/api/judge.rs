@@ -109,13 +109,12 @@ async fn judged<T: Serialize + Send + 'static>(
     judge: impl FnOnce(&grice_engine::Judgements) -> Result<T> + Send + 'static,
 ) -> Result<Body<Value>> {
     caller.may(Scope::Ask)?;
-    let _permit = app.workers.take().await?;
-    let app = app.clone();
-    App::blocking(move || {
-        let judged = judge(app.library.models().judgements())?;
+    let library = app.library.clone();
+    let judged = app.workers.run(move || {
+        let judged = judge(library.models().judgements())?;
         serde_json::to_value(judged).map(Body).map_err(|e| Problem::server("judging", e))
-    })
-    .await
+    });
+    judged.await
 }
 
 fn wrong(error: grice_judge::Error) -> Problem {

@@ -15,12 +15,13 @@ use std::sync::Arc;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use tokio::sync::OwnedSemaphorePermit;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use ask::checked;
-pub(crate) use documents::{engine, found, read, whole};
+pub(crate) use documents::{engine, found, read, sought, whole};
 pub(crate) use judge::{Before, turns as history};
 
 use crate::app::App;
@@ -35,6 +36,17 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Json<T>, Problem> {
         let axum::Json(value) = axum::Json::<T>::from_request(request, app).await?;
         Ok(Json(value))
+    }
+}
+
+/// A place among the few requests whose bodies may be large: it is had before the body is read.
+pub(crate) struct Large(#[expect(dead_code, reason = "it is held")] OwnedSemaphorePermit);
+
+impl FromRequestParts<Arc<App>> for Large {
+    type Rejection = Problem;
+
+    async fn from_request_parts(_: &mut Parts, app: &Arc<App>) -> Result<Large, Problem> {
+        app.large.take().await.map(Large)
     }
 }
 

@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::Json;
+use super::{Json, Large};
 use crate::app::App;
-use crate::auth::{Caller, Scope};
+use crate::auth::Asker;
 use crate::error::{ErrorBody, Problem, Result};
 
 /// What rankings are measured by, where nothing is named.
@@ -70,12 +70,11 @@ pub enum Form {
 )]
 pub async fn score(
     State(app): State<Arc<App>>,
-    caller: Caller,
+    _asker: Asker,
+    _large: Large,
     Json(given): Json<ToScore>,
 ) -> Result<Body<Value>> {
-    caller.may(Scope::Ask)?;
-    let _permit = app.workers.take().await?;
-    App::blocking(move || scored(&given)).await.map(Body)
+    app.workers.run(move || scored(&given)).await.map(Body)
 }
 
 fn scored(given: &ToScore) -> Result<Value> {

@@ -23,6 +23,7 @@ use crate::error::{ErrorBody, Problem, Result};
 use crate::stream::{self, Line, WAITING};
 use crate::turns::{Tell, nobody, relay, take};
 use crate::views::{ReplyView, TurnView};
+use crate::workers::Place;
 
 /// Something to be said in a conversation.
 #[derive(Deserialize, ToSchema)]
@@ -46,6 +47,7 @@ struct Turning {
     engine: Arc<Engine>,
     conversation: Conversation,
     said: ToSay,
+    place: Place,
 }
 
 /// Say something.
@@ -98,7 +100,8 @@ pub async fn turn(
         conversation.turns.truncate(said.after);
         conversation.pending = None;
     }
-    let turning = Turning { app, caller, id, engine, conversation, said };
+    let place = app.workers.place()?;
+    let turning = Turning { app, caller, id, engine, conversation, said, place };
     match streams {
         false => {
             let turn = turning.take(Cancel::default(), nobody()).await?;
@@ -133,8 +136,8 @@ impl Turning {
 
     /// Takes the turn and saves it.
     async fn take(self, cancel: Cancel, tell: Tell) -> Result<TurnView> {
-        let Turning { app, caller, id, engine, conversation, said } = self;
-        let taken = take(&app, engine, conversation, said.utterance, cancel, tell).await?;
+        let Turning { app, caller, id, engine, conversation, said, place } = self;
+        let taken = take(&app, place, engine, conversation, said.utterance, cancel, tell).await?;
         let (conversation, reply) = taken;
         let number = said.after;
         let question = conversation.turns.last().map(|turn| turn.question.clone());

@@ -71,13 +71,8 @@ impl App {
         self: &Arc<App>,
         work: impl FnOnce(&Studio) -> grice_studio::Result<T> + Send + 'static,
     ) -> Result<T> {
-        let permit = self.studio.workers.take().await?;
         let studio = self.studio.studio.clone();
-        let done = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            work(&studio)
-        });
-        done.await?.map_err(told)
+        self.studio.workers.run(move || work(&studio).map_err(told)).await
     }
 }
 
