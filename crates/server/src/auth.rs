@@ -11,6 +11,7 @@ use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
 use crate::app::App;
+use crate::config::is_this_machine;
 use crate::error::{Problem, Result};
 
 /// The cookie that a page's session is kept in.
@@ -170,14 +171,7 @@ fn names_this_machine(headers: &HeaderMap) -> bool {
     let Some(host) = headers.get(header::HOST).and_then(|value| value.to_str().ok()) else {
         return true;
     };
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let address = name.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
-    name.eq_ignore_ascii_case("localhost")
-        || name.to_ascii_lowercase().ends_with(".localhost")
-        || address.is_ok_and(|address| address.is_loopback())
+    is_this_machine(host)
 }
 
 /// Whether a request cannot be a form or an image of another site: it names no other origin.
@@ -199,6 +193,12 @@ impl FromRequestParts<Arc<App>> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller> {
+        let caller = caller(app, &parts.method, &parts.headers).await?;
+        app.pace.check(&caller)?;
+        Ok(caller)
+    }
+}
+
 /// A caller who may ask. Whoever may not is refused before anything is read of what they send.
 pub struct Asker(pub Caller);
 
@@ -209,12 +209,6 @@ impl FromRequestParts<Arc<App>> for Asker {
         let caller = Caller::from_request_parts(parts, app).await?;
         caller.may(Scope::Ask)?;
         Ok(Asker(caller))
-    }
-}
-
-        let caller = caller(app, &parts.method, &parts.headers).await?;
-        app.pace.check(&caller)?;
-        Ok(caller)
     }
 }
 

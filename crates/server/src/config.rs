@@ -271,11 +271,22 @@ impl Config {
     pub fn sends_key_in_the_clear(&self) -> bool {
         let url = self.generator.url.trim().to_lowercase();
         let Some(rest) = url.strip_prefix("http://") else { return false };
-        let host = rest.split(['/', '?']).next().unwrap_or_default();
-        let host = host.rsplit('@').next().unwrap_or_default();
-        let near = ["localhost", "127.", "[::1]"].iter().any(|near| host.starts_with(near));
-        !self.generator.key_env.is_empty() && !near
+        let authority = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
+        let host = authority.rsplit('@').next().unwrap_or_default();
+        !self.generator.key_env.is_empty() && !is_this_machine(host)
     }
+}
+
+/// Whether a host, with or without its port, is a name of this machine.
+pub(crate) fn is_this_machine(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.trim_matches(['[', ']']).parse::<IpAddr>();
+    name.eq_ignore_ascii_case("localhost")
+        || name.to_ascii_lowercase().ends_with(".localhost")
+        || address.is_ok_and(|address| address.is_loopback())
 }
 
 fn told(file: Option<&Path>, error: figment::Error) -> ConfigError {
@@ -298,17 +309,34 @@ fn is_origin(text: &str) -> bool {
     rest.is_some_and(|host| !host.is_empty() && !host.contains(['/', ' ', '*']))
 }
 
-/// An address without the password it holds.
+/// An address without the secrets it holds. One that cannot be understood is not shown.
 pub(crate) fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let end = rest.find(['/', '?']).unwrap_or(rest.len());
-    match rest[..end].rsplit_once('@') {
-        Some((user, host)) => {
-            let user = user.split(':').next().unwrap_or_default();
-            format!("{scheme}://{user}@{host}{}", &rest[end..])
-        }
-        None => address.to_owned(),
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, rest) = rest.split_at(end);
+    // A password with such a sign in it ends elsewhere than it seems to.
+    if authority.matches('@').count() > 1 || rest.contains('@') {
+        return format!("{scheme}://…");
     }
+    let authority = match authority.split_once('@') {
+        Some((user, host)) => {
+            format!("{}@{host}", user.split(':').next().unwrap_or_default())
+        }
+        None => authority.to_owned(),
+    };
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let shown: Vec<&str> = query.split('&').filter(|part| !is_secret(part)).collect();
+    let query = shown.join("&");
+    let mark = if query.is_empty() { "" } else { "?" };
+    format!("{scheme}://{authority}{path}{mark}{query}")
+}
+
+/// Whether a part of an address's query may hold a secret, as its name says.
+fn is_secret(part: &str) -> bool {
+    let name = part.split('=').next().unwrap_or_default().to_ascii_lowercase();
+    // What is escaped may be any name.
+    let words = ["pass", "pwd", "key", "secret", "token", "auth", "sig", "%"];
+    words.iter().any(|word| name.contains(word))
 }
 
 #[cfg(test)]
@@ -337,6 +365,7 @@ mod tests {
             ("prot = 1", "prot"),
             ("port = \"x\"", "port"),
             ("[limits]\nturn_seconds = 0", "turn_seconds"),
+            ("[limits]\nuploads = 0", "uploads"),
             ("cors = [\"*\"]", "'*'"),
             ("[generator]\nurl = \"http://x/v1\"", "generator.model"),
             ("log = \"loud\"", "log"),
@@ -359,13 +388,51 @@ mod tests {
     }
 
     #[test]
+    fn no_secret_of_an_address_is_shown() {
+        for (address, shown) in [
+            ("postgres://db/x?user=ann&password=hush", "postgres://db/x?user=ann"),
+            ("postgres://db/x?PASSWORD=hush&sslmode=require", "postgres://db/x?sslmode=require"),
+            ("postgres://db/x?p%61ssword=hush", "postgres://db/x"),
+            ("postgres://ann:hush@db:5433/x?a=1", "postgres://ann@db:5433/x?a=1"),
+            ("https://models.example/v1?api-key=hush", "https://models.example/v1"),
+            ("postgres://db/x?password=pass@hush", "postgres://…"),
+            ("postgres://ann:pass/hush@db/x", "postgres://…"),
+            ("postgres://ann:pass@hush@db/x", "postgres://…"),
+            ("/srv/talk.db", "/srv/talk.db"),
+        ] {
+            assert_eq!(without_password(address), shown);
+        }
+    }
+
+    #[test]
+    fn only_names_of_this_machine_pass_for_it() {
+        let mut config = Config::default();
+        config.generator.key_env = "KEY".to_owned();
+        for (url, clear) in [
+            ("http://localhost:11434/v1", false),
+            ("http://LOCALHOST/v1", false),
+            ("http://127.0.0.2:8081/v1", false),
+            ("http://[::1]:8081/v1", false),
+            ("https://models.example/v1", false),
+            ("http://localhost.evil.com/v1", true),
+            ("http://127.evil.com/v1", true),
+            ("http://127.0.0.1.evil.com:80/v1", true),
+            ("http://localhost@evil.com/v1", true),
+            ("http://evil.com\\@localhost/v1", true),
+            ("http://[::1].evil.com/v1", true),
+        ] {
+            config.generator.url = url.to_owned();
+            assert_eq!(config.sends_key_in_the_clear(), clear, "{url}");
+        }
+    }
+
+    #[test]
     fn a_generator_of_the_settings_writes_for_the_system() {
         let generator = Generator {
             url: "http://models.example/v1".into(),
             model: "small".into(),
             key_env: "KEY".into(),
             ..Generator::default()
-            ("[limits]\nuploads = 0", "uploads"),
         };
         let mut config = Config { generator, ..Config::default() };
         let system = config.system().unwrap();
