@@ -2,10 +2,18 @@
 
 use std::sync::Arc;
 
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::Method;
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::Response;
+use futures_util::StreamExt;
+use grice_engine::Error::Cancelled;
 use grice_engine::{Cancel, Conversation, Engine};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::{CallToolResult, ContentBlock, ServerCapabilities, ServerConfig};
+use rmcp::model::{CallToolResult, ContentBlock, Extensions, ServerCapabilities, ServerConfig};
 use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -13,7 +21,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt, tool, tool_handler,
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Before, checked, found, history, read};
+use crate::api::{Before, checked, found, history, read, sought};
 use crate::app::App;
 use crate::auth::{Caller, Scope};
 use crate::error::{Problem, Result as Answer};
@@ -27,7 +35,31 @@ const MOST: usize = 50;
 #[derive(Clone)]
 pub struct Tools {
     app: Arc<App>,
+    door: Door,
     tool_router: ToolRouter<Self>,
+}
+
+/// How calls come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Door {
+    /// By a route, which has let their callers in.
+    Http,
+    /// From whoever started the program.
+    Stdio,
+}
+
+impl Door {
+    /// Who calls. What comes over HTTP without a caller was let in by nobody.
+    fn caller(self, extensions: &Extensions) -> Answer<Caller> {
+        match self {
+            Door::Stdio => Ok(Caller::local()),
+            Door::Http => extensions
+                .get::<Parts>()
+                .and_then(|parts| parts.extensions.get::<Caller>())
+                .cloned()
+                .ok_or_else(|| Problem::unknown_key("it is not known who calls")),
+        }
+    }
 }
 
 /// What is asked of `ask`.
@@ -79,8 +111,8 @@ struct PassageArgs {
 #[tool_router(router = tool_router)]
 impl Tools {
     /// The tools over a server's collections.
-    pub fn new(app: Arc<App>) -> Tools {
-        Tools { app, tool_router: Self::tool_router() }
+    fn new(app: Arc<App>, door: Door) -> Tools {
+        Tools { app, door, tool_router: Self::tool_router() }
     }
 
     #[tool(
@@ -92,7 +124,15 @@ impl Tools {
         Parameters(asked): Parameters<AskArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        told(self.answered(caller(&context), asked).await)
+        let answered = async {
+            let caller = self.door.caller(&context.extensions)?;
+            self.answered(caller, asked).await
+        };
+        // What is let go of here is stopped.
+        tokio::select! {
+            answered = answered => told(answered),
+            () = context.ct.cancelled() => told(Err::<ReplyView, _>(Cancelled.into())),
+        }
     }
 
     #[tool(
@@ -105,10 +145,11 @@ impl Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let run = async {
-            let engine = self.engine(&caller(&context), asked.collection).await?;
+            let caller = self.door.caller(&context.extensions)?;
+            sought(&asked.query)?;
+            let engine = self.engine(&caller, asked.collection).await?;
             let k = asked.limit.unwrap_or(10).clamp(1, MOST);
-            let _permit = self.app.searches.take().await?;
-            App::blocking(move || found(&engine, asked.query, k)).await
+            self.app.searches.run(move || found(&engine, asked.query, k)).await
         };
         told(run.await)
     }
@@ -123,7 +164,8 @@ impl Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let run = async {
-            let engine = self.engine(&caller(&context), asked.collection).await?;
+            let caller = self.door.caller(&context.extensions)?;
+            let engine = self.engine(&caller, asked.collection).await?;
             App::blocking(move || read(&engine, &asked.id)).await
         };
         told(run.await)
@@ -137,8 +179,9 @@ impl Tools {
         &self,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let (app, caller) = (self.app.clone(), caller(&context));
+        let (app, caller) = (self.app.clone(), self.door.caller(&context.extensions));
         let list = App::blocking(move || {
+            let caller = caller?;
             caller.may(Scope::Ask)?;
             let shelves = app.library.shelves(&caller.owner)?;
             let names: Vec<String> = shelves.into_iter().map(|shelf| shelf.name).collect();
@@ -177,23 +220,10 @@ impl Tools {
         let before = |turn: TurnArgs| Before { question: turn.question, answer: turn.answer };
         let before: Vec<Before> = asked.history.into_iter().map(before).collect();
         let conversation = Conversation::of(&history(&before));
-        let cancel = Cancel::default();
-        let taken = take(&self.app, engine, conversation, asked.question, cancel, nobody());
+        let (place, cancel) = (self.app.workers.place()?, Cancel::default());
+        let taken = take(&self.app, place, engine, conversation, asked.question, cancel, nobody());
         let (talk, reply) = taken.await?;
         Ok(ReplyView::new(&reply, talk.pending.as_ref()))
-    }
-}
-
-/// Who calls: whom the HTTP route has let in, or whoever started the program.
-fn caller(context: &RequestContext<RoleServer>) -> Caller {
-    let parts = context.extensions.get::<axum::http::request::Parts>();
-    match parts {
-        Some(parts) => parts
-            .extensions
-            .get::<Caller>()
-            .cloned()
-            .unwrap_or(Caller { owner: String::new(), scopes: Vec::new() }),
-        None => Caller::local(),
     }
 }
 
@@ -227,13 +257,47 @@ impl ServerHandler for Tools {
 /// The tools as a service of HTTP. Hosts and keys are checked by the route.
 pub fn over_http(app: Arc<App>) -> StreamableHttpService<Tools, LocalSessionManager> {
     let config = StreamableHttpServerConfig::default().disable_allowed_hosts();
-    let tools = move || Ok(Tools::new(app.clone()));
+    let tools = move || Ok(Tools::new(app.clone(), Door::Http));
     StreamableHttpService::new(tools, LocalSessionManager::default().into(), config)
+}
+
+/// Ends a stream on which a client listens when the server ends. One that brings a reply ends with it.
+pub async fn until_the_end(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let listens = request.method() == Method::GET;
+    let response = next.run(request).await;
+    if !listens {
+        return response;
+    }
+    let mut ending = app.ending.clone();
+    let ended = async move { ending.wait_for(|ending| *ending).await.map(drop) };
+    let (head, body) = response.into_parts();
+    let body = body.into_data_stream().take_until(Box::pin(ended));
+    Response::from_parts(head, Body::from_stream(body))
 }
 
 /// The tools over standard input and output, until the input ends.
 pub async fn over_stdio(app: Arc<App>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let running = Tools::new(app).serve(rmcp::transport::stdio()).await?;
+    let running = Tools::new(app, Door::Stdio).serve(rmcp::transport::stdio()).await?;
     running.waiting().await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_calls_over_http_whom_the_route_has_not_let_in() {
+        let refused =
+            |extensions: &Extensions| Door::Http.caller(extensions).unwrap_err().status().as_u16();
+        let mut extensions = Extensions::default();
+        assert_eq!(refused(&extensions), 401);
+        let (mut parts, ()) = axum::http::Request::new(()).into_parts();
+        extensions.insert(parts.clone());
+        assert_eq!(refused(&extensions), 401);
+        parts.extensions.insert(Caller { owner: "ann".into(), scopes: Vec::new() });
+        extensions.insert(parts);
+        assert_eq!(Door::Http.caller(&extensions).unwrap().owner, "ann");
+        assert_eq!(Door::Stdio.caller(&Extensions::default()).unwrap().owner, "");
+    }
 }

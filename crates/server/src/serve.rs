@@ -257,6 +257,7 @@ pub fn router(app: Arc<App>) -> Router {
     let routes = Router::new()
         .merge(api)
         .route("/v1/chat/completions", post(openai::completions))
+        .layer(middleware::from_fn_with_state(app.clone(), mcp::until_the_end))
         .route("/v1/models", get(openai::models))
         .route("/v1/models/{id}", get(openai::model))
         .route("/v1/embeddings", post(openai::embeddings))

@@ -64,6 +64,7 @@ async def mistakes_are_told(client):
         ("ask", {"question": "x" * 9_000}, "characters"),
         ("ask", {"question": "Hello", "collection": "nothing"}, "nothing"),
         ("search", {"query": "x", "collection": "../demo"}, "demo"),
+        ("search", {"query": "x" * 2_001}, "characters"),
         ("read_passage", {"id": "demo/none#7"}, "demo/none#7"),
     ]:
         result = await client.call_tool(tool, arguments)
