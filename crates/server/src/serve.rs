@@ -13,12 +13,14 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use grice_store::Pool;
+use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
@@ -32,7 +34,7 @@ use crate::error::Problem;
 use crate::jobs::Jobs;
 use crate::library::Library;
 use crate::metrics::Metrics;
-use crate::pace::Pace;
+use crate::pace::{Pace, Peer};
 use crate::studio::Room;
 use crate::workers::Workers;
 use crate::{api, log, mcp, openai, pages, uploads};
@@ -92,10 +94,10 @@ impl Server {
     ) -> Result<Server, ServerError> {
         log::begin(&config);
         let (app, end) = tokio::task::block_in_place(|| open_app(config, home, tell))?;
-        if !app.config.is_local() && !app.keyed && !app.config.open {
-            return Err(ServerError::Open(app.config.host));
         let idle = Duration::from_secs(app.config.limits.idle_seconds);
         tokio::task::block_in_place(|| uploads::sweep_home(home, idle));
+        if !app.config.is_local() && !app.keyed && !app.config.open {
+            return Err(ServerError::Open(app.config.host));
         }
         let address = SocketAddr::new(app.config.host, app.config.port);
         let listener = TcpListener::bind(address)
@@ -130,8 +132,12 @@ impl Server {
                 accepted = accept(&listener, &places) => accepted,
                 () = &mut until => break,
             };
-            let Some((stream, place)) = accepted else { continue };
-            let service = TowerToHyperService::new(router.clone());
+            let Some((stream, peer, place)) = accepted else { continue };
+            let known = move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(peer);
+                request
+            };
+            let service = TowerToHyperService::new(router.clone().map_request(known));
             let serving = builder.serve_connection(TokioIo::new(stream), service).into_owned();
             let serving = graceful.watch(serving);
             tokio::spawn(async move {
@@ -171,12 +177,12 @@ impl Server {
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
-) -> Option<(tokio::net::TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+) -> Option<(TcpStream, Peer, OwnedSemaphorePermit)> {
     let place = places.clone().acquire_owned().await.ok()?;
     match listener.accept().await {
-        Ok((stream, _)) => {
+        Ok((stream, address)) => {
             stream.set_nodelay(true).ok();
-            Some((stream, place))
+            Some((stream, Peer(address.ip()), place))
         }
         Err(error) => {
             // Too many open files, as a rule: others must close first.
@@ -226,13 +232,13 @@ fn open_app(
         studio: Room::new(pool.clone(), library.clone(), config.turn_time()),
         workers: Workers::new(config.workers(), config.limits.queue),
         searches: Workers::new(config.workers(), config.limits.queue),
+        large: Workers::new(config.workers(), config.limits.queue),
         jobs: Jobs::new(config.limits.jobs),
         pace: Pace::new(config.limits.requests_per_minute),
         metrics: Metrics::default(),
         known: Known::default(),
         library,
         pool,
-        large: Workers::new(config.workers(), config.limits.queue),
         keyed,
         ending,
         config,
@@ -251,13 +257,13 @@ pub fn router(app: Arc<App>) -> Router {
     };
     let tools = Router::new()
         .fallback_service(mcp::over_http(app.clone()))
+        .layer(middleware::from_fn_with_state(app.clone(), mcp::until_the_end))
         .layer(middleware::from_fn_with_state(app.clone(), admit));
     let small = DefaultBodyLimit::max(limits.body_kib << 10);
     let upload = usize::try_from(limits.upload_mib << 20).unwrap_or(usize::MAX);
     let routes = Router::new()
         .merge(api)
         .route("/v1/chat/completions", post(openai::completions))
-        .layer(middleware::from_fn_with_state(app.clone(), mcp::until_the_end))
         .route("/v1/models", get(openai::models))
         .route("/v1/models/{id}", get(openai::model))
         .route("/v1/embeddings", post(openai::embeddings))

@@ -183,6 +183,30 @@ fn a_caller_has_a_pace() {
 }
 
 #[test]
+fn whoever_guesses_has_the_pace_of_their_address() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve_with(home.path(), &QUICK, |command| {
+        command.env("GRICE_SERVE_LIMITS__REQUESTS_PER_MINUTE", "4");
+    });
+    let from = |address: &str, number: usize| {
+        let token = format!("Bearer gsp_guess{number}");
+        let body = format!("{{\"invitation\":\"gsi_guess{number}\"}}");
+        let headers = [
+            ("content-type", "application/json"),
+            ("x-forwarded-for", address),
+            ("authorization", token.as_str()),
+        ];
+        let seen = server.send("GET", "/api/studio/view", &headers, b"").status;
+        let invited = server.send("POST", "/api/studio/invitation", &headers, body.as_bytes());
+        [seen, invited.status]
+    };
+    let guessed: Vec<u16> = (0..3).flat_map(|number| from("198.51.100.1", number)).collect();
+    assert_eq!(guessed[..4], [401, 404, 401, 404], "{guessed:?}");
+    assert_eq!(guessed[4..], [429, 429], "{guessed:?}");
+    assert_eq!(from("198.51.100.2", 4), [401, 404]);
+}
+
+#[test]
 fn a_server_that_is_told_to_end_finishes_what_it_streams() {
     let home = tempfile::tempdir().unwrap();
     let mut server = serve(home.path(), &["demo"]);

@@ -29,6 +29,7 @@ use crate::workers::Workers;
 use changes::Watchers;
 use collection::Collections;
 use grice::Grice;
+use participants::Good;
 
 /// Work of the studio at a time: as much as there are connections to the database.
 const AT_A_TIME: usize = 8;
@@ -42,6 +43,7 @@ pub struct Room {
     collections: Arc<Collections>,
     workers: Workers,
     watchers: Arc<Watchers>,
+    good: Arc<Good>,
 }
 
 impl Room {
@@ -55,7 +57,8 @@ impl Room {
         let watchers = Arc::new(Watchers::default());
         let told = watchers.clone();
         studio.on_change(move |changed| told.tell(changed));
-        Room { studio, collections, workers: Workers::new(AT_A_TIME, WAITING), watchers }
+        let workers = Workers::new(AT_A_TIME, WAITING);
+        Room { studio, collections, workers, watchers, good: Arc::default() }
     }
 }
 

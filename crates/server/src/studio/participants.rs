@@ -1,5 +1,6 @@
 //! What people with an invitation reach, and participants with their token.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use grice_studio::{Caller, Studio, View};
+use parking_lot::Mutex;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -19,6 +21,7 @@ use super::shapes;
 use crate::api::{Json, Query};
 use crate::app::App;
 use crate::error::{ErrorBody, Problem, Result};
+use crate::pace::Origin;
 use crate::views::DocumentView;
 
 /// What participants' tokens begin with.
@@ -27,8 +30,35 @@ const TOKEN: &str = "gsp_";
 /// The longest token that is looked up.
 const LONGEST: usize = 200;
 
+/// The most tokens that are known to be good.
+const REMEMBERED: usize = 10_000;
+
 /// The token of a participant. Whether it is good is asked with the work itself.
 pub struct Token(String);
+
+/// Tokens that were good. Their participants each have a pace of their own; whoever tries others
+/// has that of where they are.
+#[derive(Default)]
+pub struct Good(Mutex<HashSet<String>>);
+
+impl Good {
+    fn knows(&self, token: &str) -> bool {
+        self.0.lock().contains(&digest(token))
+    }
+
+    fn keep(&self, token: &str) {
+        let mut good = self.0.lock();
+        if good.len() >= REMEMBERED {
+            good.clear();
+        }
+        good.insert(digest(token));
+    }
+}
+
+fn digest(token: &str) -> String {
+    let digest = Sha256::digest(token);
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
 
 impl FromRequestParts<Arc<App>> for Token {
     type Rejection = Problem;
@@ -40,21 +70,30 @@ impl FromRequestParts<Arc<App>> for Token {
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .map(|(_, token)| token.trim())
             .filter(|token| token.starts_with(TOKEN) && token.len() <= LONGEST);
-        let token = token.ok_or_else(|| {
+        let token = token.map(str::to_owned).ok_or_else(|| {
             Problem::unknown_token(
                 "a participant's token is wanted, as Authorization: Bearer gsp_…",
             )
         })?;
-        pace(app, token)?;
-        Ok(Token(token.to_owned()))
+        match app.studio.good.knows(&token) {
+            true => app.pace.check_name(&format!("studio {}", digest(&token)))?,
+            false => drop(Guest::from_request_parts(parts, app).await?),
+        }
+        Ok(Token(token))
     }
 }
 
-/// Bounds the requests of whoever has a token.
-fn pace(app: &App, token: &str) -> Result<()> {
-    let digest = Sha256::digest(token);
-    let name: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    app.pace.check_name(&format!("studio {name}"))
+/// Somebody of whom nothing is known but where they are.
+pub struct Guest;
+
+impl FromRequestParts<Arc<App>> for Guest {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Guest> {
+        let Ok(origin) = Origin::from_request_parts(parts, app).await;
+        origin.check(&app.pace)?;
+        Ok(Guest)
+    }
 }
 
 impl Token {
@@ -64,7 +103,13 @@ impl Token {
         app: &Arc<App>,
         work: impl FnOnce(&Studio, &Caller) -> grice_studio::Result<T> + Send + 'static,
     ) -> Result<T> {
-        app.in_studio(move |studio| work(studio, &studio.caller(&self.0)?)).await
+        let good = app.studio.good.clone();
+        let work = move |studio: &Studio| {
+            let caller = studio.caller(&self.0)?;
+            good.keep(&self.0);
+            work(studio, &caller)
+        };
+        app.in_studio(work).await
     }
 }
 
@@ -78,9 +123,9 @@ impl Token {
 )]
 pub async fn invitation(
     State(app): State<Arc<App>>,
+    _guest: Guest,
     Json(given): Json<Value>,
 ) -> Result<Body<Value>> {
-    pace(&app, given["invitation"].as_str().unwrap_or_default())?;
     app.in_studio(move |studio| studio.invitation(given)).await.map(Body)
 }
 
@@ -92,8 +137,11 @@ pub async fn invitation(
         (status = 410, body = ErrorBody, description = "It is revoked, expired or used up, or the project is closed")
     )
 )]
-pub async fn join(State(app): State<Arc<App>>, Json(given): Json<Value>) -> Result<Response> {
-    pace(&app, given["invitation"].as_str().unwrap_or_default())?;
+pub async fn join(
+    State(app): State<Arc<App>>,
+    _guest: Guest,
+    Json(given): Json<Value>,
+) -> Result<Response> {
     let joined = app.in_studio(move |studio| studio.join(given)).await?;
     let body = json!({ "token": joined.token, "view": joined.view.body });
     Ok((StatusCode::CREATED, Body(body)).into_response())
