@@ -1,10 +1,11 @@
 //! `grice keys`: who may use a server.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use grice_server::{Config, Flags, Scope};
+use grice_server::Scope;
 use grice_store::{ApiKey, Store};
 use serde::Serialize;
 
@@ -17,12 +18,15 @@ use crate::output::{DIM, Misuse, TITLE, date, json, stdout, tell};
 #[derive(Debug, Parser)]
 #[command(
     after_help = "Examples:\n  grice keys add ann\n  grice keys add pipeline --owner team --scope ask\n  \
-    grice keys add lab --scope studio\n  \
+    grice keys add lab --scope studio\n  grice keys add ann --config /etc/grice.toml\n  \
     grice keys list\n  grice keys revoke 2"
 )]
 pub struct KeysArgs {
     #[command(subcommand)]
     command: Command,
+    /// The server's file of settings
+    #[arg(long, value_name = "FILE", env = "GRICE_SERVE_CONFIG", global = true)]
+    config: Option<PathBuf>,
     /// Where keys are kept, as for `grice serve`
     #[arg(long, value_name = "FILE|URL", global = true)]
     database: Option<String>,
@@ -74,8 +78,7 @@ impl From<ApiKey> for Row {
 }
 
 pub fn run(args: &KeysArgs) -> Result<ExitCode> {
-    let flags = Flags { database: args.database.clone(), ..Flags::default() };
-    let config = Config::load(None, &flags).map_err(|error| Misuse(error.to_string()))?;
+    let config = crate::serve::beside(args.config.as_deref(), args.database.as_deref())?;
     let mut store = match config.database.as_str() {
         "" => Store::open(grice_home::data_home()?.join("conversations.db"))?,
         database => Store::connect(database)?,

@@ -1,7 +1,7 @@
 //! `grice serve` and `grice mcp`: the same engine for pages and programs.
 
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -63,6 +63,12 @@ struct CommonArgs {
     /// home]
     #[arg(long, value_name = "FILE|URL")]
     database: Option<String>,
+}
+
+/// The settings of a server, for commands that work beside it.
+pub fn beside(config: Option<&Path>, database: Option<&str>) -> Result<Config> {
+    let flags = Flags { database: database.map(str::to_owned), ..Flags::default() };
+    Config::load(config, &flags).map_err(|error| wrong(error.into()))
 }
 
 impl CommonArgs {

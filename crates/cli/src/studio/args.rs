@@ -26,6 +26,9 @@ pub struct StudioArgs {
 
 #[derive(Debug, Args)]
 pub struct PlaceArgs {
+    /// The server's file of settings
+    #[arg(long, value_name = "FILE", env = "GRICE_SERVE_CONFIG", global = true)]
+    pub config: Option<PathBuf>,
     /// Where projects are kept, as for `grice serve`
     #[arg(long, value_name = "FILE|URL", global = true)]
     pub database: Option<String>,

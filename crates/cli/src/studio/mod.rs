@@ -9,7 +9,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use grice_server::{Config, Flags};
 use grice_studio::{Error, Studio};
 use serde_json::{Map, Value, json};
 
@@ -69,8 +68,7 @@ pub fn run(args: &StudioArgs) -> Result<ExitCode> {
 }
 
 fn open(place: &PlaceArgs) -> Result<Desk<'_>> {
-    let flags = Flags { database: place.database.clone(), ..Flags::default() };
-    let config = Config::load(None, &flags).map_err(|error| Misuse(error.to_string()))?;
+    let config = crate::serve::beside(place.config.as_deref(), place.database.as_deref())?;
     let studio = grice_server::studio(&config, &grice_home::data_home()?)?;
     Ok(Desk { studio, owner: &place.owner })
 }

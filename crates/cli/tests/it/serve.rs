@@ -4,7 +4,6 @@ use std::io::Read;
 
 use serde_json::{Value, json};
 
-use crate::grice::{command, finish};
 use crate::server::{events, serve};
 
 /// Quick where the words do not matter: no weights are loaded.
@@ -116,47 +115,6 @@ fn a_client_that_goes_away_stops_its_turn() {
 }
 
 #[test]
-fn files_make_a_collection_that_can_be_asked_and_removed() {
-    let home = tempfile::tempdir().unwrap();
-    let server = serve(home.path(), &[]);
-    let files = [
-        (
-            "guide/kettle.md",
-            "# Kettle\n\nThe kettle holds 1.7 litres of water and boils it in three minutes.\n",
-        ),
-        (
-            "guide/toaster.md",
-            "# Toaster\n\nThe toaster has two slots, and a lever at its left side.\n",
-        ),
-    ];
-    let begun = server.upload("/api/collections/kitchen/files", &[], &files).expect(202).json();
-    let job = server.finished(&begun, &[]);
-    assert_eq!((&job["state"], &job["documents"]), (&json!("done"), &json!(2)), "{job}");
-    let asked =
-        json!({ "collection": "kitchen", "question": "How much water does the kettle hold?" });
-    let reply = server.post("/api/ask", &asked).expect(200).json();
-    assert!(reply["text"].as_str().unwrap().contains("1.7 litres"), "{reply}");
-    let found = server.get("/api/collections/kitchen/search?q=lever").expect(200).json();
-    assert_eq!(found["hits"][0]["title"], "Toaster");
-    let listed = server.get("/api/collections").expect(200).json();
-    let mine = listed["collections"].as_array().unwrap().iter().find(|c| c["name"] == "kitchen");
-    assert_eq!(mine.unwrap()["removable"], true);
-    for (name, code) in [("..%2Fx", 404), ("demo", 400)] {
-        let path = format!("/api/collections/{name}/files");
-        let refused = server.upload(&path, &[], &[("a.md", "x")]);
-        assert!(refused.status == code || refused.status == 400, "{}", refused.body);
-    }
-    for bad in ["../out.md", "/etc/out.md", "a/../../out.md"] {
-        let refused = server.upload("/api/collections/kitchen/files", &[], &[(bad, "x")]);
-        assert_eq!(refused.expect(400).json()["code"], "file_name");
-    }
-    assert!(!home.path().join("out.md").exists());
-    server.send("DELETE", "/api/collections/kitchen", &[], b"").expect(204);
-    server.get("/api/collections/kitchen").expect(404);
-    assert!(!home.path().join("uploads/kitchen").exists());
-}
-
-#[test]
 fn documents_are_read_with_their_blocks_and_links() {
     let home = tempfile::tempdir().unwrap();
     let server = serve(home.path(), &QUICK);
@@ -248,32 +206,6 @@ fn clients_of_openai_are_answered() {
         &json!({ "model": "nothing", "messages": asked["messages"] }),
     );
     assert_eq!(wrong.expect(404).json()["error"]["code"], "not_found");
-}
-
-#[test]
-fn the_settings_that_hold_are_printed() {
-    let printed = finish(
-        command()
-            .args(["serve", "--port", "9", "--print-config"])
-            .env("GRICE_SERVE_LIMITS__QUEUE", "7"),
-        "",
-    );
-    assert_eq!(printed.code, 0, "{}", printed.err);
-    assert!(
-        printed.out.contains("port = 9") && printed.out.contains("queue = 7"),
-        "{}",
-        printed.out
-    );
-    let wrong = finish(command().args(["serve"]).env("GRICE_SERVE_PORT", "x"), "");
-    assert_eq!(wrong.code, 2, "{}", wrong.err);
-    let open = finish(
-        command()
-            .args(["serve", "--host", "0.0.0.0", "--port", "0", "--system", "bare"])
-            .env("GRICE_HOME", tempfile::tempdir().unwrap().path()),
-        "",
-    );
-    assert_eq!(open.code, 2, "{}", open.err);
-    assert!(open.err.contains("grice keys add"), "{}", open.err);
 }
 
 #[test]
