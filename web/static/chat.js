@@ -134,9 +134,10 @@ export class Chat {
     composer.setBusy(true);
     composer.asked(utterance);
     try {
-      await this.ready(composer, utterance);
+      const id = await this.ready(composer, view);
+      if (!id) return;
       const said = { utterance, after, ...(replace ? { replace } : {}) };
-      await api.say(this.summary?.id ?? "", said, running.signal, (told) => this.tell(view, told));
+      await api.say(id, said, running.signal, (told) => this.tell(view, told));
       composer.answered();
     } catch (error) {
       await this.failed(view, error, replace, running.signal.aborted);
@@ -168,17 +169,24 @@ export class Chat {
   }
 
   /**
-   * Makes the conversation on the server, where it is not there yet.
+   * Makes the conversation on the server, where it is not there yet; none where the reader has gone
+   * elsewhere meanwhile.
    * @param {Composer} composer
-   * @param {string} utterance
+   * @param {TurnView} view
+   * @returns {Promise<string | null>}
    */
-  async ready(composer, utterance) {
-    if (this.summary) return;
+  async ready(composer, view) {
+    if (this.summary) return this.summary.id;
     const summary = await api.begin(this.collection);
+    if (this.pending !== view) {
+      await api.forget(summary.id);
+      return null;
+    }
     this.summary = summary;
     composer.moveTo(summary.id);
-    composer.asked(utterance);
+    composer.asked(view.question);
     this.links.began(summary);
+    return summary.id;
   }
 
   /**

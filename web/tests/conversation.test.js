@@ -263,6 +263,30 @@ test("where it went on elsewhere, all of it is shown and the question kept", onP
   assert.equal(await page.locator(".turn").count(), 3);
 }));
 
+test("a conversation that begins after the reader went elsewhere is not gone on with", onPage(async (page) => {
+  /** @type {(() => void)[]} */
+  const held = [];
+  await page.route("**/api/conversations", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await new Promise((resolve) => held.push(() => resolve(undefined)));
+    await route.continue();
+  });
+  await page.fill("#ask", "What is Skerrow Light?");
+  await page.press("#ask", "Enter");
+  await page.waitForSelector(".turn");
+  await choose(page);
+  const begun = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/api/conversations"));
+  const removed = page.waitForRequest((request) => request.method() === "DELETE");
+  held[0]();
+  const { id } = await (await begun).json();
+  assert.equal(new URL((await removed).url()).pathname, `/api/conversations/${id}`);
+  assert.equal(new URL(page.url()).pathname, "/");
+  await page.unroute("**/api/conversations");
+  await ask(page, "Who built Skerrow Light?");
+  assert.deepEqual(await page.locator(".turn h2").allTextContents(), ["Who built Skerrow Light?"]);
+  assert.notEqual(new URL(page.url()).pathname, `/c/${id}`);
+}));
+
 test("feedback is given, explained and kept", onPage(async (page) => {
   await ask(page, "What is Skerrow Light?");
   await page.click('[data-verdict="wrong"]');
