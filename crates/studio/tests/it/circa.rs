@@ -49,7 +49,7 @@ pub fn practise(stage: &Stage, judge: &Person, of: usize) -> Value {
 }
 
 /// A project with four pairs of a question and an answer, and its invitation for judges.
-fn with_pairs(stage: &Stage, more: Value) -> (String, String) {
+pub fn with_pairs(stage: &Stage, more: Value) -> (String, String) {
     let project = stage.project("circa", settings(more));
     let writer = stage.join(&stage.invite(&project, "questions"));
     ask(stage, &writer, ["Do you like tea?", "Have you been to a large concert?"]);
@@ -132,48 +132,54 @@ fn four_steps_with_five_judges_make_a_file_like_the_released_one() {
 
 #[test]
 fn questions_that_are_not_polar_and_answers_with_yes_or_no_are_kindly_refused() {
-    let place = crate::place::Place::file();
-    let stage = Stage::new(&place);
-    let project = stage.project("circa", settings(json!({})));
-    let writer = stage.join(&stage.invite(&project, "questions"));
-    let screen = stage.screen(&writer);
-    let write = |questions: Value| json!({ "kind": "questions", "item": item(&screen), "questions": questions });
-    let refused = stage.try_to(&writer, write(json!(["Do you sing?", "What do you eat?"])));
-    let refused = refused.unwrap_err();
-    assert_eq!(refused.code, "not_polar");
-    assert!(refused.message.contains("question 2") && refused.hint.is_some());
-    assert_eq!(stage.refused(&writer, write(json!(["Do you sing?", "do you sing"]))), "questions");
-    assert_eq!(stage.refused(&writer, write(json!(["Do you sing?"]))), "questions");
-    assert_eq!(stage.refused(&writer, write(json!(["Do you sing?", " "]))), "questions");
-    stage.does(&writer, write(json!(["Do you sing?", "Is the harbour far?"])));
-    assert_ne!(stage.screen(&writer)["scenario"]["id"], screen["scenario"]["id"]);
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("circa", settings(json!({})));
+        let writer = stage.join(&stage.invite(&project, "questions"));
+        let screen = stage.screen(&writer);
+        let write = |questions: Value| json!({ "kind": "questions", "item": item(&screen), "questions": questions });
+        let refused = stage.try_to(&writer, write(json!(["Do you sing?", "What do you eat?"])));
+        let refused = refused.unwrap_err();
+        assert_eq!(refused.code, "not_polar");
+        assert!(refused.message.contains("question 2") && refused.hint.is_some());
+        assert_eq!(
+            stage.refused(&writer, write(json!(["Do you sing?", "do you sing"]))),
+            "questions"
+        );
+        assert_eq!(stage.refused(&writer, write(json!(["Do you sing?"]))), "questions");
+        assert_eq!(stage.refused(&writer, write(json!(["Do you sing?", " "]))), "questions");
+        stage.does(&writer, write(json!(["Do you sing?", "Is the harbour far?"])));
+        assert_ne!(stage.screen(&writer)["scenario"]["id"], screen["scenario"]["id"]);
 
-    let one = stage.join(&stage.invite(&project, "answers"));
-    let screen = stage.screen(&one);
-    let mut doing = answers(&screen, "no way");
-    let refused = stage.try_to(&one, doing.clone()).unwrap_err();
-    assert_eq!(refused.code, "yes_no");
-    assert!(refused.message.contains("“no”") && refused.hint.is_some(), "{refused:?}");
-    let first = screen["questions"][0]["id"].as_str().unwrap();
-    doing["answers"][first] = json!("");
-    assert_eq!(stage.refused(&one, doing), "answers");
-    let notes = stage.studio.check(&stage.caller(&one), json!({ "answer": "Yeah, sure" })).unwrap();
-    assert_eq!(notes["notes"][0]["words"], json!(["yeah"]));
+        let one = stage.join(&stage.invite(&project, "answers"));
+        let screen = stage.screen(&one);
+        let mut doing = answers(&screen, "no way");
+        let refused = stage.try_to(&one, doing.clone()).unwrap_err();
+        assert_eq!(refused.code, "yes_no");
+        assert!(refused.message.contains("“no”") && refused.hint.is_some(), "{refused:?}");
+        let first = screen["questions"][0]["id"].as_str().unwrap();
+        doing["answers"][first] = json!("");
+        assert_eq!(stage.refused(&one, doing), "answers");
+        let notes =
+            stage.studio.check(&stage.caller(&one), json!({ "answer": "Yeah, sure" })).unwrap();
+        assert_eq!(notes["notes"][0]["words"], json!(["yeah"]));
+    });
 }
 
 #[test]
 fn questions_that_are_alike_are_not_shown_together() {
-    let place = crate::place::Place::file();
-    let stage = Stage::new(&place);
-    let project = stage.project("circa", settings(json!({ "together": 5 })));
-    let writer = stage.join(&stage.invite(&project, "questions"));
-    ask(&stage, &writer, ["Do you like spicy food?", "Is spicy food okay?"]);
-    let one = stage.join(&stage.invite(&project, "answers"));
-    let screen = stage.screen(&one);
-    assert_eq!(screen["questions"].as_array().unwrap().len(), 1, "{screen}");
-    let next = stage.does(&one, answers(&screen, "indeed"));
-    assert_eq!(next["questions"].as_array().unwrap().len(), 1);
-    assert_ne!(next["questions"][0]["id"], screen["questions"][0]["id"]);
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("circa", settings(json!({ "together": 5 })));
+        let writer = stage.join(&stage.invite(&project, "questions"));
+        ask(&stage, &writer, ["Do you like spicy food?", "Is spicy food okay?"]);
+        let one = stage.join(&stage.invite(&project, "answers"));
+        let screen = stage.screen(&one);
+        assert_eq!(screen["questions"].as_array().unwrap().len(), 1, "{screen}");
+        let next = stage.does(&one, answers(&screen, "indeed"));
+        assert_eq!(next["questions"].as_array().unwrap().len(), 1);
+        assert_ne!(next["questions"][0]["id"], screen["questions"][0]["id"]);
+    });
 }
 
 #[test]
@@ -235,56 +241,62 @@ fn returned_work_comes_back_and_rejected_work_is_in_no_file() {
 
 #[test]
 fn rejected_answers_are_neither_judged_nor_paid_and_are_asked_for_again() {
-    let place = crate::place::Place::file();
-    let stage = Stage::new(&place);
-    let (project, invitation) = with_pairs(&stage, json!({}));
-    let late = stage.join(&stage.invite(&project, "answers"));
-    assert_eq!(stage.kind(&late), "nothing_left");
-    let queue = stage.studio.queue(OWNER, &project).unwrap()["queue"].clone();
-    let bad = queue.as_array().unwrap().iter().find(|one| one["subject"]["kind"] == "answers");
-    let (subject, who) = (&bad.unwrap()["subject"], bad.unwrap()["participant"].clone());
-    let request = json!({ "subject": subject, "verdict": "reject", "note": "copied" });
-    stage.studio.review(OWNER, &project, request).unwrap();
-    let people = stage.studio.participants(OWNER, &project).unwrap();
-    let person = people["participants"].as_array().unwrap().iter().find(|one| one["id"] == who);
-    assert_eq!(person.unwrap()["earned"], 0);
-    assert_eq!(stage.kind(&late), "circa_answers");
-    let judge = stage.join(&invitation);
-    let mut screen = practise(&stage, &judge, PRACTICE);
-    let mut judged = 0;
-    while screen["kind"] == "judge" {
-        screen =
-            stage.does(&judge, json!({ "kind": "judge", "item": item(&screen), "label": "Yes" }));
-        judged += 1;
-    }
-    assert_eq!(judged, 2);
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let (project, invitation) = with_pairs(&stage, json!({}));
+        let late = stage.join(&stage.invite(&project, "answers"));
+        assert_eq!(stage.kind(&late), "nothing_left");
+        let queue = stage.studio.queue(OWNER, &project).unwrap()["queue"].clone();
+        let bad = queue.as_array().unwrap().iter().find(|one| one["subject"]["kind"] == "answers");
+        let (subject, who) = (&bad.unwrap()["subject"], bad.unwrap()["participant"].clone());
+        let request = json!({ "subject": subject, "verdict": "reject", "note": "copied" });
+        stage.studio.review(OWNER, &project, request).unwrap();
+        let people = stage.studio.participants(OWNER, &project).unwrap();
+        let person = people["participants"].as_array().unwrap().iter().find(|one| one["id"] == who);
+        assert_eq!(person.unwrap()["earned"], 0);
+        assert_eq!(stage.kind(&late), "circa_answers");
+        let judge = stage.join(&invitation);
+        let mut screen = practise(&stage, &judge, PRACTICE);
+        let mut judged = 0;
+        while screen["kind"] == "judge" {
+            screen = stage
+                .does(&judge, json!({ "kind": "judge", "item": item(&screen), "label": "Yes" }));
+            judged += 1;
+        }
+        assert_eq!(judged, 2);
+    });
 }
 
 #[test]
 fn a_flagged_pair_is_left_out_until_a_reviewer_says_otherwise() {
-    let place = crate::place::Place::file();
-    let stage = Stage::new(&place);
-    let (project, invitation) = with_pairs(&stage, json!({ "judges": 1, "majority": 1 }));
-    let one = stage.join(&invitation);
-    let screen = practise(&stage, &one, PRACTICE);
-    let flagged = item(&screen).to_owned();
-    let comment = json!({ "kind": "judge", "item": flagged, "label": "Other" });
-    assert_eq!(stage.refused(&one, comment), "comment");
-    let label = json!({ "kind": "judge", "item": flagged, "label": "Maybe" });
-    assert_eq!(stage.refused(&one, label), "label");
-    stage.does(&one, json!({ "kind": "flag", "item": flagged, "reason": "rude" }));
-    let progress = stage.studio.progress(OWNER, &project).unwrap();
-    assert_eq!((&progress["items"]["flagged"], &progress["items"]["all"]), (&json!(1), &json!(3)));
-    let other = stage.join(&invitation);
-    let mut screen = practise(&stage, &other, PRACTICE);
-    while screen["kind"] == "judge" {
-        assert_ne!(item(&screen), flagged);
-        screen =
-            stage.does(&other, json!({ "kind": "judge", "item": item(&screen), "label": "Yes" }));
-    }
-    let queue = stage.studio.queue(OWNER, &project).unwrap()["queue"].clone();
-    let flag = queue.as_array().unwrap().iter().find(|one| one["subject"]["kind"] == "judgement");
-    let request = json!({ "subject": flag.unwrap()["subject"], "verdict": "reject" });
-    stage.studio.review(OWNER, &project, request).unwrap();
-    assert_eq!(item(&stage.screen(&other)), flagged);
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let (project, invitation) = with_pairs(&stage, json!({ "judges": 1, "majority": 1 }));
+        let one = stage.join(&invitation);
+        let screen = practise(&stage, &one, PRACTICE);
+        let flagged = item(&screen).to_owned();
+        let comment = json!({ "kind": "judge", "item": flagged, "label": "Other" });
+        assert_eq!(stage.refused(&one, comment), "comment");
+        let label = json!({ "kind": "judge", "item": flagged, "label": "Maybe" });
+        assert_eq!(stage.refused(&one, label), "label");
+        stage.does(&one, json!({ "kind": "flag", "item": flagged, "reason": "rude" }));
+        let progress = stage.studio.progress(OWNER, &project).unwrap();
+        assert_eq!(
+            (&progress["items"]["flagged"], &progress["items"]["all"]),
+            (&json!(1), &json!(3))
+        );
+        let other = stage.join(&invitation);
+        let mut screen = practise(&stage, &other, PRACTICE);
+        while screen["kind"] == "judge" {
+            assert_ne!(item(&screen), flagged);
+            screen = stage
+                .does(&other, json!({ "kind": "judge", "item": item(&screen), "label": "Yes" }));
+        }
+        let queue = stage.studio.queue(OWNER, &project).unwrap()["queue"].clone();
+        let flag =
+            queue.as_array().unwrap().iter().find(|one| one["subject"]["kind"] == "judgement");
+        let request = json!({ "subject": flag.unwrap()["subject"], "verdict": "reject" });
+        stage.studio.review(OWNER, &project, request).unwrap();
+        assert_eq!(item(&stage.screen(&other)), flagged);
+    });
 }

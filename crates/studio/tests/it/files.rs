@@ -14,7 +14,7 @@ use proptest::option;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::place::Place;
+use crate::place::on_both;
 use crate::stage::{OWNER, Stage, code};
 
 const RATINGS: [&str; 5] = ["natural", "literal", "intent", "leads", "faithful"];
@@ -368,58 +368,60 @@ fn what_is_passed_over_is_told_with_its_line_and_why() {
 
 #[test]
 fn a_project_takes_a_file_and_gives_the_same_file_back() {
-    let place = Place::file();
-    let stage = Stage::new(&place);
-    let talk = json!({
-        "topic": "Orlo Bridge", "genre": "Bridges", "community": "Sights",
-        "qas": [{
-            "q": "When was it built?",
-            "a_meta": {
-                "literal_obj": [{ "text": "in 1911", "startKey": "d#1", "endKey": "d#1" }],
-                "pragmatic_obj": [{ "text": "by Ada", "startKey": "d#2", "endKey": "d#2" }],
-            },
-            "a": "In 1911, by Ada.", "human_eval": ["1", "2", "1", "3", "1"],
-        }, {
-            "q": "Is it red?",
-            "a_meta": { "literal_obj": [{ "text": "Yes", "startKey": 0, "endKey": 0 }], "pragmatic_obj": [] },
-            "a": "It is.",
-        }],
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let talk = json!({
+            "topic": "Orlo Bridge", "genre": "Bridges", "community": "Sights",
+            "qas": [{
+                "q": "When was it built?",
+                "a_meta": {
+                    "literal_obj": [{ "text": "in 1911", "startKey": "d#1", "endKey": "d#1" }],
+                    "pragmatic_obj": [{ "text": "by Ada", "startKey": "d#2", "endKey": "d#2" }],
+                },
+                "a": "In 1911, by Ada.", "human_eval": ["1", "2", "1", "3", "1"],
+            }, {
+                "q": "Is it red?",
+                "a_meta": { "literal_obj": [{ "text": "Yes", "startKey": 0, "endKey": 0 }], "pragmatic_obj": [] },
+                "a": "It is.",
+            }],
+        });
+        let turn = |number: usize, answer: &str| {
+            json!({
+                "Conversation_no": 1, "Turn_no": number, "Question": "Who?", "is_nq": number == 1,
+                "Context": if number == 1 { json!([]) } else { json!(["Who?", "Ada."]) },
+                "Answer": answer, "Topic": "Ada", "Topic_section": "Life", "Rationale": "Ada did it.",
+                "Additional_answers": [{ "Answer": "She.", "Topic": "Ada", "Topic_section": "" }],
+            })
+        };
+        let files = [
+            ("pragmaticqa", format!("{talk}\n")),
+            ("topiocqa", json!([turn(1, "Ada."), turn(2, "UNANSWERABLE")]).to_string()),
+        ];
+        for (protocol, file) in files {
+            let project = stage.project(protocol, json!({}));
+            let took = stage.studio.import(OWNER, &project, protocol, file.as_bytes()).unwrap();
+            assert_eq!((&took["conversations"], &took["turns"]), (&json!(1), &json!(2)));
+            let back = stage.studio.export(OWNER, &project, protocol, false).unwrap();
+            let read = |text: &[u8]| -> Value { serde_json::from_slice(text).unwrap() };
+            assert_eq!(read(&back.bytes), read(file.as_bytes()));
+            assert!(back.name.starts_with(&project) && back.name.contains(protocol));
+            let other = stage.studio.import(OWNER, &project, "circa", b"id\tcontext");
+            assert_eq!(code(other), "format");
+            assert_eq!(code(stage.studio.export(OWNER, &project, "judgements", false)), "format");
+            assert_eq!(code(stage.studio.import(OWNER, &project, "csv", b"\xff\xfe")), "format");
+        }
+        let project = stage.project("circa", json!({}));
+        let head = "id\tcontext\tquestion-X\tcanquestion-X\tanswer-Y\tjudgements\tgoldstandard1\tgoldstandard2\n";
+        let rows =
+            "7\tX asks.\tDo you sing?\tI do sing .\tEvery day.\tYes#Yes#Yes#No#No\tYes\tYes\n";
+        let file = format!("{head}{rows}");
+        let took = stage.studio.import(OWNER, &project, "circa", file.as_bytes()).unwrap();
+        assert_eq!((&took["items"], &took["judgements"]), (&json!(1), &json!(5)));
+        let twice = stage.studio.import(OWNER, &project, "circa", file.as_bytes()).unwrap();
+        assert_eq!((&twice["items"], &twice["skipped"][0]["line"]), (&json!(0), &json!(1)));
+        let back = stage.studio.export(OWNER, &project, "circa", false).unwrap();
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), file);
+        let agreement = stage.studio.agreement(OWNER, &project).unwrap();
+        assert_eq!(agreement["scales"][0]["pairwise"], 0.4);
     });
-    let turn = |number: usize, answer: &str| {
-        json!({
-            "Conversation_no": 1, "Turn_no": number, "Question": "Who?", "is_nq": number == 1,
-            "Context": if number == 1 { json!([]) } else { json!(["Who?", "Ada."]) },
-            "Answer": answer, "Topic": "Ada", "Topic_section": "Life", "Rationale": "Ada did it.",
-            "Additional_answers": [{ "Answer": "She.", "Topic": "Ada", "Topic_section": "" }],
-        })
-    };
-    let files = [
-        ("pragmaticqa", format!("{talk}\n")),
-        ("topiocqa", json!([turn(1, "Ada."), turn(2, "UNANSWERABLE")]).to_string()),
-    ];
-    for (protocol, file) in files {
-        let project = stage.project(protocol, json!({}));
-        let took = stage.studio.import(OWNER, &project, protocol, file.as_bytes()).unwrap();
-        assert_eq!((&took["conversations"], &took["turns"]), (&json!(1), &json!(2)));
-        let back = stage.studio.export(OWNER, &project, protocol, false).unwrap();
-        let read = |text: &[u8]| -> Value { serde_json::from_slice(text).unwrap() };
-        assert_eq!(read(&back.bytes), read(file.as_bytes()));
-        assert!(back.name.starts_with(&project) && back.name.contains(protocol));
-        let other = stage.studio.import(OWNER, &project, "circa", b"id\tcontext");
-        assert_eq!(code(other), "format");
-        assert_eq!(code(stage.studio.export(OWNER, &project, "judgements", false)), "format");
-        assert_eq!(code(stage.studio.import(OWNER, &project, "csv", b"\xff\xfe")), "format");
-    }
-    let project = stage.project("circa", json!({}));
-    let head = "id\tcontext\tquestion-X\tcanquestion-X\tanswer-Y\tjudgements\tgoldstandard1\tgoldstandard2\n";
-    let rows = "7\tX asks.\tDo you sing?\tI do sing .\tEvery day.\tYes#Yes#Yes#No#No\tYes\tYes\n";
-    let file = format!("{head}{rows}");
-    let took = stage.studio.import(OWNER, &project, "circa", file.as_bytes()).unwrap();
-    assert_eq!((&took["items"], &took["judgements"]), (&json!(1), &json!(5)));
-    let twice = stage.studio.import(OWNER, &project, "circa", file.as_bytes()).unwrap();
-    assert_eq!((&twice["items"], &twice["skipped"][0]["line"]), (&json!(0), &json!(1)));
-    let back = stage.studio.export(OWNER, &project, "circa", false).unwrap();
-    assert_eq!(String::from_utf8(back.bytes).unwrap(), file);
-    let agreement = stage.studio.agreement(OWNER, &project).unwrap();
-    assert_eq!(agreement["scales"][0]["pairwise"], 0.4);
 }

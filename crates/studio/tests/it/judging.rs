@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Value, json};
 
 use crate::circa::practise;
-use crate::place::{Place, on_both};
+use crate::place::on_both;
 use crate::stage::{OWNER, Person, Stage, code};
 
 fn judge(stage: &Stage, person: &Person, label: impl Fn(&Value) -> String) -> usize {
@@ -106,46 +106,47 @@ fn answers_of_two_systems_are_judged_plausible_and_then_faithful() {
 
 #[test]
 fn a_judge_sees_the_item_and_the_labels_and_nothing_else() {
-    let place = Place::file();
-    let stage = Stage::new(&place);
-    let project = stage.project("plausibility", json!({ "gold_every": 2, "pool_least": 1 }));
-    let mut request = runs();
-    request["gold"] = json!([
-        { "question": "Where is Orlo?", "answer": "In the north.", "label": "plausible" },
-        { "question": "Where is Orlo?", "answer": "Green by nine.", "label": "malformed" },
-    ]);
-    assert_eq!(stage.studio.pool(OWNER, &project, request).unwrap()["items"], 5);
-    let invitation = stage.invite(&project, "judgements");
-    let first = stage.join(&invitation);
-    practise(&stage, &first, 3);
-    judge(&stage, &first, |_| "implausible".to_owned());
-    let second = stage.join(&invitation);
-    practise(&stage, &second, 3);
-    let mut lengths = HashSet::new();
-    loop {
-        let view = stage.view(&second);
-        let screen = &view["screen"];
-        if screen["kind"] != "judge" {
-            break;
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("plausibility", json!({ "gold_every": 2, "pool_least": 1 }));
+        let mut request = runs();
+        request["gold"] = json!([
+            { "question": "Where is Orlo?", "answer": "In the north.", "label": "plausible" },
+            { "question": "Where is Orlo?", "answer": "Green by nine.", "label": "malformed" },
+        ]);
+        assert_eq!(stage.studio.pool(OWNER, &project, request).unwrap()["items"], 5);
+        let invitation = stage.invite(&project, "judgements");
+        let first = stage.join(&invitation);
+        practise(&stage, &first, 3);
+        judge(&stage, &first, |_| "implausible".to_owned());
+        let second = stage.join(&invitation);
+        practise(&stage, &second, 3);
+        let mut lengths = HashSet::new();
+        loop {
+            let view = stage.view(&second);
+            let screen = &view["screen"];
+            if screen["kind"] != "judge" {
+                break;
+            }
+            let mut keys: Vec<&String> = screen.as_object().unwrap().keys().collect();
+            keys.sort();
+            let known =
+                ["can", "done", "earned", "item", "kind", "labels", "last", "may_flag", "shown"];
+            assert_eq!(keys, known);
+            assert!(view["you"].get("gold").is_none());
+            let text = screen.to_string();
+            for hidden in [first.id.as_str(), "gold", "runs", "first", "truth", "judgements"] {
+                assert!(!text.contains(hidden), "{hidden} in {text}");
+            }
+            lengths.insert(screen["item"].as_str().unwrap().len());
+            let doing = json!({ "kind": "judge", "item": screen["item"], "label": "plausible" });
+            let after = stage.does(&second, doing);
+            assert_eq!(after["last"], Value::Null);
         }
-        let mut keys: Vec<&String> = screen.as_object().unwrap().keys().collect();
-        keys.sort();
-        let known =
-            ["can", "done", "earned", "item", "kind", "labels", "last", "may_flag", "shown"];
-        assert_eq!(keys, known);
-        assert!(view["you"].get("gold").is_none());
-        let text = screen.to_string();
-        for hidden in [first.id.as_str(), "gold", "runs", "first", "truth", "judgements"] {
-            assert!(!text.contains(hidden), "{hidden} in {text}");
-        }
-        lengths.insert(screen["item"].as_str().unwrap().len());
-        let doing = json!({ "kind": "judge", "item": screen["item"], "label": "plausible" });
-        let after = stage.does(&second, doing);
-        assert_eq!(after["last"], Value::Null);
-    }
-    assert_eq!(lengths.len(), 1, "ids of gold items look like all others");
-    let file = stage.studio.export(OWNER, &project, "jsonl", false).unwrap();
-    assert!(!String::from_utf8(file.bytes).unwrap().contains("Green by nine"));
+        assert_eq!(lengths.len(), 1, "ids of gold items look like all others");
+        let file = stage.studio.export(OWNER, &project, "jsonl", false).unwrap();
+        assert!(!String::from_utf8(file.bytes).unwrap().contains("Green by nine"));
+    });
 }
 
 #[test]
@@ -212,22 +213,23 @@ fn an_item_that_nobody_finishes_goes_to_somebody_else() {
 
 #[test]
 fn what_is_sent_twice_is_judged_once() {
-    let place = Place::file();
-    let mut stage = Stage::new(&place);
-    let project = stage.project("plausibility", json!({ "gold_every": 0, "pool_least": 1 }));
-    stage.studio.pool(OWNER, &project, runs()).unwrap();
-    let one = stage.join(&stage.invite(&project, "judgements"));
-    let screen = practise(&stage, &one, 3);
-    let request = json!({
-        "action": "judgement-1",
-        "do": { "kind": "judge", "item": screen["item"], "label": "plausible" },
+    on_both(|place| {
+        let mut stage = Stage::new(place);
+        let project = stage.project("plausibility", json!({ "gold_every": 0, "pool_least": 1 }));
+        stage.studio.pool(OWNER, &project, runs()).unwrap();
+        let one = stage.join(&stage.invite(&project, "judgements"));
+        let screen = practise(&stage, &one, 3);
+        let request = json!({
+            "action": "judgement-1",
+            "do": { "kind": "judge", "item": screen["item"], "label": "plausible" },
+        });
+        let first = stage.studio.act(&stage.caller(&one), request.clone()).unwrap();
+        stage.reopen();
+        let again = stage.studio.act(&stage.caller(&one), request).unwrap();
+        assert!(!first.repeated && again.repeated);
+        assert_eq!(again.view.body["screen"]["done"], 1);
+        assert_eq!(stage.studio.agreement(OWNER, &project).unwrap()["judgements"], 1);
     });
-    let first = stage.studio.act(&stage.caller(&one), request.clone()).unwrap();
-    stage.reopen();
-    let again = stage.studio.act(&stage.caller(&one), request).unwrap();
-    assert!(!first.repeated && again.repeated);
-    assert_eq!(again.view.body["screen"]["done"], 1);
-    assert_eq!(stage.studio.agreement(OWNER, &project).unwrap()["judgements"], 1);
 }
 
 #[test]
@@ -297,19 +299,20 @@ fn judges_at_the_same_time_on_two_servers_never_give_an_item_too_many_judgements
 
 #[test]
 fn what_is_tried_out_is_in_no_file_and_counts_for_nothing() {
-    let place = Place::file();
-    let stage = Stage::new(&place);
-    let project = stage.project("plausibility", json!({ "gold_every": 0, "pool_least": 1 }));
-    stage.studio.pool(OWNER, &project, runs()).unwrap();
-    let tried = stage.studio.try_out(OWNER, &project, json!({})).unwrap();
-    let person = &tried["participants"][0];
-    let token = person["token"].as_str().unwrap().to_owned();
-    let person = Person { token, id: person["id"].as_str().unwrap().to_owned(), here: None };
-    practise(&stage, &person, 3);
-    assert_eq!(judge(&stage, &person, |_| "plausible".to_owned()), 3);
-    assert_eq!(stage.studio.agreement(OWNER, &project).unwrap()["judgements"], 0);
-    let file = stage.studio.export(OWNER, &project, "jsonl", false).unwrap();
-    assert!(file.bytes.is_empty());
-    let payments = stage.studio.payments(OWNER, &project).unwrap();
-    assert_eq!(String::from_utf8(payments.bytes).unwrap().lines().count(), 1);
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("plausibility", json!({ "gold_every": 0, "pool_least": 1 }));
+        stage.studio.pool(OWNER, &project, runs()).unwrap();
+        let tried = stage.studio.try_out(OWNER, &project, json!({})).unwrap();
+        let person = &tried["participants"][0];
+        let token = person["token"].as_str().unwrap().to_owned();
+        let person = Person { token, id: person["id"].as_str().unwrap().to_owned(), here: None };
+        practise(&stage, &person, 3);
+        assert_eq!(judge(&stage, &person, |_| "plausible".to_owned()), 3);
+        assert_eq!(stage.studio.agreement(OWNER, &project).unwrap()["judgements"], 0);
+        let file = stage.studio.export(OWNER, &project, "jsonl", false).unwrap();
+        assert!(file.bytes.is_empty());
+        let payments = stage.studio.payments(OWNER, &project).unwrap();
+        assert_eq!(String::from_utf8(payments.bytes).unwrap().lines().count(), 1);
+    });
 }
