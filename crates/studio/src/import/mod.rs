@@ -1,5 +1,7 @@
 //! Data of files, as if it had been collected here.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -69,17 +71,27 @@ impl Studio {
         if items.is_empty() {
             return Ok((0, 0));
         }
-        let (fresh, known, wrong) = self.update(project, |project| {
+        let (fresh, known, twice, wrong) = self.update(project, |project| {
             let is_label = |label: &str| project.protocol.labels.iter().any(|l| l.id == label);
-            let mut fresh = Vec::new();
-            let (mut known, mut wrong) = (Vec::new(), Vec::new());
+            let mut fresh: Vec<Item> = Vec::new();
+            let mut ids: HashMap<String, usize> = HashMap::new();
+            let (mut known, mut twice, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
             for (place, item) in (1..).zip(&items) {
                 let mut item = item.clone();
                 match item.votes().into_iter().find(|label| !is_label(label)) {
                     Some(label) => wrong.push((place, label.to_owned())),
                     None if has(project, &item) => known.push(place),
                     None => {
-                        item.id = named(project, &item.id, place);
+                        let before = ids.get(&item.id).map(|&at| &fresh[at]);
+                        if before.is_some_and(|before| before.shown == item.shown) {
+                            twice.push(place);
+                            continue;
+                        }
+                        item.id = match before {
+                            Some(_) => named(project, "", place),
+                            None => named(project, &item.id, place),
+                        };
+                        ids.insert(item.id.clone(), fresh.len());
                         fresh.push(item);
                     }
                 }
@@ -90,10 +102,13 @@ impl Studio {
                 write = write.project([ItemEvent::Imported { items }.into()]);
             }
             write.whom = Whom::Everybody;
-            Ok((write, (fresh, known, wrong)))
+            Ok((write, (fresh, known, twice, wrong)))
         })?;
         for place in known {
             passed.push(formats::Passed::new(place, "the project has this item already"));
+        }
+        for place in twice {
+            passed.push(formats::Passed::new(place, "the file has this item twice"));
         }
         for (place, label) in wrong {
             let why = format!("'{label}' is no label of this project");

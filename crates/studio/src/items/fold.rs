@@ -1,10 +1,8 @@
 //! What the log's events make of the items.
 
-use super::{
-    Entry, Flag, ItemEvent, Items, Origin, Pooled, Question, State, Vote, Worker, Written,
-};
+use super::{Entry, Flag, ItemEvent, Items, Origin, Pooled, Question, State, Vote, Written};
 use crate::formats::Item;
-use crate::project::{ProjectEvent, Subject, SubjectKind, Verdict};
+use crate::project::ProjectEvent;
 use crate::protocol::{Protocol, Shown};
 
 impl Items {
@@ -28,17 +26,18 @@ impl Items {
             }
             ItemEvent::Flagged { item, reason } => {
                 self.release(actor);
-                let Some(entry) = self.entry_mut(&item) else { return };
-                let flag = Flag { by: actor.to_owned(), reason, at, upheld: None };
-                entry.flags.push(flag);
+                let flag = Flag { by: actor.to_owned(), reason, at, upheld: None, returned: false };
+                self.known(&item).flags.push(flag);
                 let worker = self.workers.entry(actor.to_owned()).or_default();
                 worker.judged.insert(item);
                 worker.done += 1;
             }
             ItemEvent::Skipped { item } => {
+                let held = self.worker(actor).and_then(|worker| worker.hold.clone());
                 self.release(actor);
                 let worker = self.workers.entry(actor.to_owned()).or_default();
-                worker.skipped.insert(item);
+                // Questions that were shown together are skipped together.
+                worker.skipped.extend(held.map_or_else(|| vec![item], |(items, _)| items));
             }
             ItemEvent::Pooled { items } => items.into_iter().for_each(|item| self.pooled(item)),
             ItemEvent::Imported { items } => items.into_iter().for_each(|item| self.imported(item)),
@@ -76,11 +75,22 @@ impl Items {
         self.suspended.contains(participant)
     }
 
-    fn entry_mut(&mut self, id: &str) -> Option<&mut Entry> {
+    pub(super) fn entry_mut(&mut self, id: &str) -> Option<&mut Entry> {
         self.entry_places.get(id).and_then(|&at| self.entries.get_mut(at))
     }
 
-    fn question_mut(&mut self, id: &str) -> Option<&mut Question> {
+    /// The item of an id. Where its words were deleted on their writer's request, a place without
+    /// words is kept for it, so that whoever judged it is paid.
+    fn known(&mut self, id: &str) -> &mut Entry {
+        let place = self.entry_places.get(id).copied().unwrap_or_else(|| {
+            let place = self.entries.len();
+            self.add(Entry { id: id.to_owned(), out: true, deleted: true, ..Entry::default() });
+            place
+        });
+        &mut self.entries[place]
+    }
+
+    pub(super) fn question_mut(&mut self, id: &str) -> Option<&mut Question> {
         self.question_places.get(id).and_then(|&at| self.questions.get_mut(at))
     }
 
@@ -192,7 +202,7 @@ impl Items {
 
     fn judged(&mut self, at: i64, actor: &str, item: &str, label: String, comment: String) {
         let took = self.release(actor).map_or(0, |since| at - since);
-        let Some(entry) = self.entry_mut(item) else { return };
+        let entry = self.known(item);
         let right = entry.gold.as_ref().map(|gold| *gold == label);
         // Who judges anew, after a reviewer's return, takes back what they said before.
         entry.votes.retain(|vote| vote.by != actor || !vote.void);
@@ -252,96 +262,6 @@ impl Items {
             adjudicated: item.adjudicated,
             ..Entry::default()
         });
-    }
-
-    /// A reviewer's verdict.
-    pub fn reviewed(&mut self, subject: &Subject, verdict: Verdict) {
-        let state = match verdict {
-            Verdict::Accept => State::Accepted,
-            Verdict::Return => State::Returned,
-            Verdict::Reject => State::Rejected,
-        };
-        match subject.kind {
-            SubjectKind::Session => {}
-            SubjectKind::Questions => {
-                let Some(written) = self.writings.get_mut(&subject.id) else { return };
-                let before = std::mem::replace(&mut written.state, state);
-                let (by, scenario) = (written.by.clone(), written.scenario.clone());
-                let worker = self.workers.entry(by).or_default();
-                count(worker, before, state);
-                if state == State::Returned {
-                    worker.scenarios.remove(&scenario);
-                    worker.redo.push(vec![scenario]);
-                }
-                self.renew();
-            }
-            SubjectKind::Answers => {
-                let Some(written) = self.answerings.get_mut(&subject.id) else { return };
-                let before = std::mem::replace(&mut written.state, state);
-                let asked: Vec<String> = written.texts.iter().map(|(id, _)| id.clone()).collect();
-                let by = written.by.clone();
-                let trial = self.trials.contains(&by);
-                for id in &asked {
-                    if let Some(question) = self.question_mut(id).filter(|_| !trial) {
-                        question.answered.retain(|who| *who != by);
-                        if state.is_in() {
-                            question.answered.push(by.clone());
-                        }
-                    }
-                }
-                let worker = self.workers.entry(by).or_default();
-                count(worker, before, state);
-                if state == State::Returned {
-                    worker.answered.retain(|id| !asked.contains(id));
-                    worker.redo.push(asked);
-                }
-                self.renew();
-            }
-            SubjectKind::Judgement => self.reviewed_judgement(&subject.id, verdict),
-        }
-    }
-
-    fn reviewed_judgement(&mut self, id: &str, verdict: Verdict) {
-        let Some((item, by)) = id.rsplit_once(':') else { return };
-        let Some(entry) = self.entry_mut(item) else { return };
-        let gold = entry.gold.clone();
-        let mut taken = false;
-        let mut again = verdict == Verdict::Return;
-        if let Some(flag) = entry.flags.iter_mut().find(|flag| flag.by == by) {
-            flag.upheld = Some(verdict == Verdict::Accept);
-            // Without its flag the item goes to others.
-            again = verdict == Verdict::Return;
-        } else if let Some(vote) = entry.votes.iter_mut().find(|vote| vote.by == by) {
-            taken = !vote.void && verdict != Verdict::Accept;
-            vote.void = verdict != Verdict::Accept;
-            if let Some(gold) = gold.filter(|_| taken) {
-                let right = usize::from(gold == vote.label);
-                if let Some(worker) = self.workers.get_mut(by) {
-                    worker.gold = (worker.gold.0 - right, worker.gold.1 - 1);
-                }
-            }
-        } else {
-            return;
-        }
-        let worker = self.workers.entry(by.to_owned()).or_default();
-        worker.unpaid += usize::from(taken);
-        if again {
-            worker.judged.remove(item);
-            worker.redo.push(vec![item.to_owned()]);
-        }
-    }
-
-    /// Which items are out after a review of questions or answers.
-    fn renew(&mut self) {
-        let Items { entries, writings, answerings, questions, question_places, .. } = self;
-        for entry in entries {
-            let Some(written) = &entry.written else { continue };
-            let answer = answerings.get(written).is_some_and(|one| one.state.is_in());
-            let place = question_places.get(&entry.question);
-            let question = place.and_then(|&at| questions.get(at));
-            let asked = question.and_then(|one| writings.get(&one.written));
-            entry.out = !(answer && asked.is_some_and(|one| one.state.is_in()));
-        }
     }
 }
 

@@ -11,6 +11,7 @@ mod assign;
 mod fold;
 mod outcome;
 mod screen;
+mod verdict;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -186,6 +187,8 @@ pub struct Flag {
     pub at: i64,
     /// What a reviewer made of it: it stands, or it does not.
     pub upheld: Option<bool>,
+    /// Whether the item is to be judged by the same person instead.
+    pub returned: bool,
 }
 
 /// An item that is judged.
@@ -221,6 +224,8 @@ pub struct Entry {
     pub out: bool,
     /// Whether it came from a file with its judgements and is judged no further.
     pub imported: bool,
+    /// Whether its words were deleted on request of who wrote them; judgements of it stay paid.
+    pub deleted: bool,
 }
 
 /// Where an item comes from.
@@ -263,6 +268,13 @@ pub struct Worker {
     pub gold: (usize, usize),
     /// The same when an administrator last let them go on.
     pub forgiven: (usize, usize),
+}
+
+impl Worker {
+    /// Submissions that are paid.
+    pub fn paid(&self) -> usize {
+        self.done.saturating_sub(self.unpaid)
+    }
 }
 
 /// The items of a project.

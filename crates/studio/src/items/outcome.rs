@@ -65,9 +65,10 @@ impl Items {
         }
     }
 
-    /// Items that are part of the data: no trials, no gold items.
+    /// Items that are part of the data: no trials, no gold items, none whose words were deleted.
     pub fn data(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|entry| !entry.trial && entry.gold.is_none())
+        let is_data = |entry: &&Entry| !entry.trial && entry.gold.is_none() && !entry.deleted;
+        self.entries.iter().filter(is_data)
     }
 
     /// How much there is, and how much is done.
@@ -108,8 +109,7 @@ impl Items {
     /// What somebody has earned with items.
     pub fn earned(&self, project: &Project, participant: &str) -> i64 {
         let Some(worker) = self.worker(participant) else { return 0 };
-        let paid = worker.done.saturating_sub(worker.unpaid);
-        project.protocol.settings.pay_item * i64::try_from(paid).unwrap_or_default()
+        project.protocol.settings.pay_item * i64::try_from(worker.paid()).unwrap_or_default()
     }
 
     /// An item as it leaves the studio.

@@ -425,3 +425,22 @@ fn a_project_takes_a_file_and_gives_the_same_file_back() {
         assert_eq!(agreement["scales"][0]["pairwise"], 0.4);
     });
 }
+
+#[test]
+fn an_item_that_a_file_has_twice_is_taken_once_and_told() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("plausibility", json!({}));
+        let item = |id: &str, answer: &str| json!({ "id": id, "question": "Who?", "answer": answer, "labels": ["plausible", "plausible"] });
+        // The third has another's id, and words of its own.
+        let file =
+            json!([item("a", "Ada."), item("a", "Ada."), item("a", "Bo."), item("b", "Ada.")]);
+        let file = file.to_string();
+        let took = stage.studio.import(OWNER, &project, "judgements", file.as_bytes()).unwrap();
+        assert_eq!((&took["items"], &took["judgements"]), (&json!(3), &json!(6)));
+        let told = json!([{ "line": 2, "why": "the file has this item twice" }]);
+        assert_eq!(took["skipped"], told);
+        let items = stage.studio.progress(OWNER, &project).unwrap()["items"].clone();
+        assert_eq!((&items["all"], &items["judgements"]), (&json!(3), &json!(6)));
+    });
+}

@@ -16,6 +16,7 @@ mod pages;
 mod place;
 mod pragmaticqa;
 mod released;
+mod reviews;
 mod stage;
 mod topiocqa;
 mod waiting;
