@@ -9,7 +9,7 @@
 mod evidence;
 mod request;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use grice_metrics::answer::{Normal, f1};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use crate::agreement::known_label;
 use crate::items::{ItemEvent, Pooled, Source, Standing};
 use crate::pages::Pages;
-use crate::project::{ADMIN, Project};
+use crate::project::{ADMIN, Project, ProjectEvent};
 use crate::protocol::{EvidenceText, Family, Judging, Settings, Shown};
 use crate::random::Random;
 use crate::refusal::{Refusal, Result};
@@ -51,6 +51,7 @@ impl Studio {
         let number = self.number(owner, project)?;
         let wanted = request::read(request)?;
         let (judging, settings) = self.read(number, judged)?;
+        let known = self.read(number, |project| Ok(Known::of(project)))?;
         let mut dropped = Dropped::default();
         let mut groups = match &wanted.from {
             Some(key) => {
@@ -60,7 +61,7 @@ impl Studio {
                 }
                 self.read(self.number(owner, key)?, |other| Ok(plausible(other)))?
             }
-            None => grouped(&wanted, &settings, &mut dropped),
+            None => grouped(&wanted, &settings, &known, &mut dropped),
         };
         let answers = groups.iter().map(|group| group.answers.len()).sum::<usize>();
         if judging == Judging::Faithfulness {
@@ -83,12 +84,12 @@ impl Studio {
             groups.retain(|group| !group.shown.evidence.is_empty());
         }
         let (items, added) = self.update(number, |project| {
-            let items = fresh(project, &groups, &wanted.gold)?;
+            let known = Known::of(project);
+            let items = fresh(project, &groups, &known, &wanted.gold)?;
             let added = items.iter().filter(|item| item.gold.is_none()).count();
-            let mut write = Write::by(ADMIN, None);
+            let mut write = Write::by(ADMIN, None).project(given_too(project, &groups, &known));
             if !items.is_empty() {
-                let event = ItemEvent::Pooled { items: items.clone() };
-                write = write.project([event.into()]);
+                write = write.project([ItemEvent::Pooled { items: items.clone() }.into()]);
             }
             write.whom = Whom::Everybody;
             Ok((write, (items.len(), added)))
@@ -110,8 +111,43 @@ fn judged(project: &Project) -> Result<(Judging, Settings)> {
     Ok((project.protocol.judging, project.protocol.settings.clone()))
 }
 
+/// The answers that a project has: by question and answer, as they are compared, the item's id.
+#[derive(Default)]
+struct Known(HashMap<String, HashMap<String, String>>);
+
+impl Known {
+    fn of(project: &Project) -> Known {
+        let mut known = Known::default();
+        for entry in project.items.entries.iter().filter(|entry| !entry.deleted) {
+            let answers = known.0.entry(entry.shown.question.clone()).or_default();
+            answers.insert(plain(&entry.shown.answer), entry.id.clone());
+        }
+        known
+    }
+
+    fn id(&self, question: &str, answer: &str) -> Option<&str> {
+        self.0.get(question)?.get(&plain(answer)).map(String::as_str)
+    }
+
+    /// How many answers a question has with some that may be new.
+    fn with(&self, question: &str, answers: &[Candidate]) -> usize {
+        let new = answers.iter().filter(|one| self.id(question, &one.answer).is_none()).count();
+        new + self.0.get(question).map_or(0, HashMap::len)
+    }
+}
+
+/// An answer as it is compared with others: without case, punctuation and articles.
+fn plain(answer: &str) -> String {
+    Normal::new(answer).text().to_owned()
+}
+
 /// Different answers of each question that are near enough to the true one.
-fn grouped(wanted: &Wanted, settings: &Settings, dropped: &mut Dropped) -> Vec<Group> {
+fn grouped(
+    wanted: &Wanted,
+    settings: &Settings,
+    known: &Known,
+    dropped: &mut Dropped,
+) -> Vec<Group> {
     let mut groups = Vec::new();
     for question in &wanted.questions {
         let mut answers: Vec<Candidate> = Vec::new();
@@ -126,8 +162,8 @@ fn grouped(wanted: &Wanted, settings: &Settings, dropped: &mut Dropped) -> Vec<G
                 dropped.unlike += 1;
                 continue;
             }
-            let plain = Normal::new(&candidate.answer);
-            let same = |one: &&mut Candidate| Normal::new(&one.answer).text() == plain.text();
+            let words = plain(&candidate.answer);
+            let same = |one: &&mut Candidate| plain(&one.answer) == words;
             match answers.iter_mut().find(same) {
                 Some(known) => {
                     dropped.same += 1;
@@ -137,7 +173,7 @@ fn grouped(wanted: &Wanted, settings: &Settings, dropped: &mut Dropped) -> Vec<G
                 None => answers.push(candidate.clone()),
             }
         }
-        if answers.len() < settings.pool_least as usize {
+        if known.with(&question.question, &answers) < settings.pool_least as usize {
             dropped.few += answers.len();
             continue;
         }
@@ -231,18 +267,30 @@ fn found(group: &Group, passages: &[Source], settings: &Settings) -> Vec<Evidenc
     evidence::sentences(&answers, passages, settings.evidence_overlap, most)
 }
 
+/// What becomes known of items that are there: which other runs gave their answers.
+fn given_too(project: &Project, groups: &[Group], known: &Known) -> Vec<ProjectEvent> {
+    let mut events = Vec::new();
+    for group in groups {
+        for candidate in &group.answers {
+            let id = known.id(&group.shown.question, &candidate.answer);
+            let Some(entry) = id.and_then(|id| project.items.entry(id)) else { continue };
+            let new = |run: &&String| !entry.origin.runs.contains(run);
+            let runs: Vec<String> = candidate.runs.iter().filter(new).cloned().collect();
+            if !runs.is_empty() {
+                let (item, passages) = (entry.id.clone(), group.passages.clone());
+                events.push(ItemEvent::GivenToo { item, runs, passages }.into());
+            }
+        }
+    }
+    events
+}
+
 /// Items for what is not yet in the project, in an order that tells nothing.
-fn fresh(project: &Project, groups: &[Group], gold: &[Gold]) -> Result<Vec<Pooled>> {
-    let known: std::collections::HashSet<(String, String)> = project
-        .items
-        .entries
-        .iter()
-        .map(|entry| (entry.shown.question.clone(), entry.shown.answer.clone()))
-        .collect();
+fn fresh(project: &Project, groups: &[Group], known: &Known, gold: &[Gold]) -> Result<Vec<Pooled>> {
     let mut items = Vec::new();
     for group in groups {
         for candidate in &group.answers {
-            if known.contains(&(group.shown.question.clone(), candidate.answer.clone())) {
+            if known.id(&group.shown.question, &candidate.answer).is_some() {
                 continue;
             }
             items.push(Pooled {

@@ -578,7 +578,8 @@ fn judges_learn_nothing_of_each_other_nor_of_gold() {
     let home = tempfile::tempdir().unwrap();
     let server = serve(home.path(), &QUICK);
     let desk = Desk::of(&server);
-    let project = desk.project("plausibility", json!({ "gold_every": 2, "pool_similarity": 0 }));
+    let project = desk
+        .project("plausibility", json!({ "gold_every": 2, "pool_similarity": 0, "pool_least": 1 }));
     let answers = |word: &str| {
         let one = |n: usize| json!({ "id": format!("q{n}"), "answer": format!("{word} {n} stood here"), "passages": [] });
         (0..3).map(one).collect::<Vec<Value>>()

@@ -40,6 +40,11 @@ impl Items {
                 worker.skipped.extend(held.map_or_else(|| vec![item], |(items, _)| items));
             }
             ItemEvent::Pooled { items } => items.into_iter().for_each(|item| self.pooled(item)),
+            ItemEvent::GivenToo { item, runs, passages } => {
+                let Some(entry) = self.entry_mut(&item) else { return };
+                extend(&mut entry.origin.runs, runs);
+                extend(&mut entry.origin.passages, passages);
+            }
             ItemEvent::Imported { items } => items.into_iter().for_each(|item| self.imported(item)),
             ItemEvent::Adjudicated { item, label } => {
                 if let Some(entry) = self.entry_mut(&item) {
@@ -265,12 +270,12 @@ impl Items {
     }
 }
 
-/// Keeps count of what is not paid.
-fn count(worker: &mut Worker, before: State, now: State) {
-    match (before.is_in(), now.is_in()) {
-        (true, false) => worker.unpaid += 1,
-        (false, true) => worker.unpaid = worker.unpaid.saturating_sub(1),
-        _ => {}
+/// Adds what is not there yet.
+fn extend<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
+    for one in more {
+        if !all.contains(&one) {
+            all.push(one);
+        }
     }
 }
 

@@ -52,6 +52,8 @@ pub enum ItemEvent {
     Skipped { item: String },
     /// Answers of systems came in.
     Pooled { items: Vec<Pooled> },
+    /// Other runs gave the answer of an item that is there.
+    GivenToo { item: String, runs: Vec<String>, passages: Vec<Source> },
     /// Items of a file came in.
     Imported { items: Vec<Item> },
     /// An administrator decided what judges disagree on.

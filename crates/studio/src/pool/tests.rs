@@ -20,7 +20,7 @@ fn the_same_answer_of_two_runs_is_one_and_far_ones_are_dropped() {
         ],
     }));
     let mut dropped = Dropped::default();
-    let groups = grouped(&wanted, &settings(), &mut dropped);
+    let groups = grouped(&wanted, &settings(), &Known::default(), &mut dropped);
     assert_eq!(dropped, Dropped { same: 1, unlike: 1, few: 0, no_evidence: 0 });
     let told: Vec<(&str, Vec<String>)> =
         groups[0].answers.iter().map(|one| (one.answer.as_str(), one.runs.clone())).collect();
@@ -36,7 +36,7 @@ fn a_question_with_too_few_answers_is_left_out() {
         "runs": [{ "name": "a", "answers": [{ "id": "q", "answer": "Ada" }] }],
     }));
     let mut dropped = Dropped::default();
-    assert!(grouped(&wanted, &settings(), &mut dropped).is_empty());
+    assert!(grouped(&wanted, &settings(), &Known::default(), &mut dropped).is_empty());
     assert_eq!(dropped.few, 1);
 }
 

@@ -105,6 +105,58 @@ fn answers_of_two_systems_are_judged_plausible_and_then_faithful() {
 }
 
 #[test]
+fn runs_that_are_pooled_one_by_one_are_all_named() {
+    on_both(|place| {
+        let mut stage = Stage::new(place);
+        let settings = json!({ "gold_every": 0, "judges": 1, "majority": 1, "pool_least": 1 });
+        let project = stage.project("plausibility", settings);
+        let pool = |stage: &Stage, run: usize| {
+            let mut request = runs();
+            let one = request["runs"][run].clone();
+            request["runs"] = json!([one]);
+            stage.studio.pool(OWNER, &project, request).unwrap()
+        };
+        assert_eq!(pool(&stage, 0)["items"], 2);
+        // Of the second run's answers one is the same but for its comma.
+        let second = pool(&stage, 1);
+        assert_eq!((&second["items"], &second["dropped"]["same"]), (&json!(1), &json!(1)));
+        assert_eq!(pool(&stage, 1)["items"], 0);
+        stage.reopen();
+        let person = stage.join(&stage.invite(&project, "judgements"));
+        practise(&stage, &person, 3);
+        assert_eq!(judge(&stage, &person, |_| "plausible".to_owned()), 3);
+        let file = stage.studio.export(OWNER, &project, "judgements", false).unwrap();
+        let items: Vec<Value> = serde_json::from_slice(&file.bytes).unwrap();
+        let of = |words: &str| {
+            let found = items.iter().find(|item| item["answer"].as_str().unwrap().contains(words));
+            found.unwrap()["runs"].clone()
+        };
+        assert_eq!(of("Ada"), json!(["first", "second"]));
+        assert_eq!((of("1911"), of("1921")), (json!(["first"]), json!(["second"])));
+    });
+}
+
+#[test]
+fn answers_of_earlier_pools_count_where_a_question_wants_so_many() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("plausibility", json!({ "pool_least": 2 }));
+        let pool = |answers: &[&str]| {
+            let runs: Vec<Value> = answers
+                .iter()
+                .map(|words| json!({ "name": words, "answers": [{ "id": 1, "answer": words }] }))
+                .collect();
+            let request = json!({ "questions": [{ "id": 1, "question": "Who?" }], "runs": runs });
+            let pooled = stage.studio.pool(OWNER, &project, request).unwrap();
+            (pooled["items"].clone(), pooled["dropped"]["few"].clone())
+        };
+        assert_eq!(pool(&["Ada."]), (json!(0), json!(1)));
+        assert_eq!(pool(&["Ada.", "Bo."]), (json!(2), json!(0)));
+        assert_eq!(pool(&["Cleo."]), (json!(1), json!(0)));
+    });
+}
+
+#[test]
 fn a_judge_sees_the_item_and_the_labels_and_nothing_else() {
     on_both(|place| {
         let stage = Stage::new(place);
@@ -151,43 +203,44 @@ fn a_judge_sees_the_item_and_the_labels_and_nothing_else() {
 
 #[test]
 fn who_gets_gold_items_wrong_is_suspended_and_their_judgements_do_not_count() {
-    let place = Place::file();
-    let stage = Stage::new(&place);
-    let settings = json!({ "gold_every": 1, "gold_least": 2, "gold_needed": 0.6, "judges": 1, "majority": 1, "pool_least": 1 });
-    let project = stage.project("plausibility", settings);
-    let mut request = runs();
-    let gold = |n: usize| json!({ "question": "Where is Orlo?", "answer": format!("North {n}."), "label": "plausible" });
-    request["gold"] = json!([gold(0), gold(1), gold(2)]);
-    stage.studio.pool(OWNER, &project, request).unwrap();
-    let invitation = stage.invite(&project, "judgements");
-    let bad = stage.join(&invitation);
-    practise(&stage, &bad, 3);
-    assert_eq!(judge(&stage, &bad, |_| "malformed".to_owned()), 2);
-    let view = stage.view(&bad);
-    assert_eq!(view["screen"]["kind"], "suspended", "{view}");
-    let good = stage.join(&invitation);
-    practise(&stage, &good, 3);
-    assert_eq!(judge(&stage, &good, |_| "plausible".to_owned()), 6);
-    let people = stage.studio.participants(OWNER, &project).unwrap();
-    let of = |id: &str| {
-        let all = people["participants"].as_array().unwrap();
-        all.iter().find(|one| one["id"] == id).unwrap().clone()
-    };
-    assert_eq!(of(&bad.id)["gold"], json!({ "right": 0, "of": 2 }));
-    assert_eq!(of(&good.id)["gold"], json!({ "right": 3, "of": 3 }));
-    // Let go on, one is judged by what comes after.
-    let pardon = json!({ "suspended": false });
-    stage.studio.change_participant(OWNER, &project, &bad.id, pardon).unwrap();
-    assert_eq!(stage.kind(&bad), "judge");
-    judge(&stage, &bad, |_| "plausible".to_owned());
-    assert_eq!(stage.kind(&bad), "nothing_left");
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let settings = json!({ "gold_every": 1, "gold_least": 2, "gold_needed": 0.6, "judges": 1, "majority": 1, "pool_least": 1 });
+        let project = stage.project("plausibility", settings);
+        let mut request = runs();
+        let gold = |n: usize| json!({ "question": "Where is Orlo?", "answer": format!("North {n}."), "label": "plausible" });
+        request["gold"] = json!([gold(0), gold(1), gold(2)]);
+        stage.studio.pool(OWNER, &project, request).unwrap();
+        let invitation = stage.invite(&project, "judgements");
+        let bad = stage.join(&invitation);
+        practise(&stage, &bad, 3);
+        assert_eq!(judge(&stage, &bad, |_| "malformed".to_owned()), 2);
+        let view = stage.view(&bad);
+        assert_eq!(view["screen"]["kind"], "suspended", "{view}");
+        let good = stage.join(&invitation);
+        practise(&stage, &good, 3);
+        assert_eq!(judge(&stage, &good, |_| "plausible".to_owned()), 6);
+        let people = stage.studio.participants(OWNER, &project).unwrap();
+        let of = |id: &str| {
+            let all = people["participants"].as_array().unwrap();
+            all.iter().find(|one| one["id"] == id).unwrap().clone()
+        };
+        assert_eq!(of(&bad.id)["gold"], json!({ "right": 0, "of": 2 }));
+        assert_eq!(of(&good.id)["gold"], json!({ "right": 3, "of": 3 }));
+        // Let go on, one is judged by what comes after.
+        let pardon = json!({ "suspended": false });
+        stage.studio.change_participant(OWNER, &project, &bad.id, pardon).unwrap();
+        assert_eq!(stage.kind(&bad), "judge");
+        judge(&stage, &bad, |_| "plausible".to_owned());
+        assert_eq!(stage.kind(&bad), "nothing_left");
+    });
 }
 
 #[test]
 fn an_item_that_nobody_finishes_goes_to_somebody_else() {
     on_both(|place| {
         let stage = Stage::new(place);
-        let settings = json!({ "gold_every": 0, "judges": 1, "majority": 1 });
+        let settings = json!({ "gold_every": 0, "judges": 1, "majority": 1, "pool_least": 1 });
         let project = stage.project("plausibility", settings);
         let request = json!({
             "questions": [{ "id": 1, "question": "Who?" }],
