@@ -44,6 +44,12 @@ struct Held {
     at: usize,
 }
 
+impl Held {
+    fn is_in_time(&self, project: &Project, now: i64) -> bool {
+        now < self.since + project.protocol.settings.lease_seconds * 1_000
+    }
+}
+
 /// One annotator.
 #[derive(Clone, Debug, Default)]
 struct Annotator {
@@ -167,13 +173,18 @@ impl Additional {
         self.people.get(participant)?.held.as_ref()
     }
 
-    /// Who has a turn before them and has not let it lie.
-    fn holders(&self, item: &str, project: &Project, now: i64) -> usize {
-        let lease = project.protocol.settings.lease_seconds * 1_000;
-        let holds = |one: &&Annotator| {
-            one.held.as_ref().is_some_and(|held| held.item == item && now < held.since + lease)
-        };
-        self.people.values().filter(holds).count()
+    /// How many others have a turn before them and have not let it lie.
+    fn others(&self, item: &str, who: &str, project: &Project, now: i64) -> usize {
+        let holds = |held: &Held| held.item == item && held.is_in_time(project, now);
+        let others = self.people.iter().filter(|(id, _)| *id != who);
+        others.filter(|(_, one)| one.held.as_ref().is_some_and(holds)).count()
+    }
+
+    /// Whether a turn wants an answer of somebody.
+    fn wants(&self, item: &str, who: &str, project: &Project, now: i64) -> bool {
+        let answers = self.answers.get(item).map_or(&[][..], Vec::as_slice);
+        let taken = answers.len() + self.others(item, who, project, now);
+        taken < wanted(project) && !answers.iter().any(|answer| answer.by == who)
     }
 }
 
@@ -210,16 +221,20 @@ pub fn is_chosen(project: &Project, record: &SessionRecord) -> bool {
         && Random::of(&record.key).share() < project.protocol.settings.evaluation_share
 }
 
-/// The turn that somebody has before them: the conversation, and its number.
-pub fn held<'a>(project: &'a Project, who: &str) -> Option<(&'a str, usize)> {
-    let (session, turn) = parts(&project.additional.held(who)?.item)?;
+/// The turn that somebody has before them: the conversation, and its number. Who lets it lie has it
+/// for as long as nobody else is found for it.
+pub fn held<'a>(project: &'a Project, who: &str, now: i64) -> Option<(&'a str, usize)> {
+    let held = project.additional.held(who)?;
+    let (session, turn) = parts(&held.item)?;
     let record = project.sessions.get(session)?;
-    is_chosen(project, record).then_some((session, turn))
+    let stands =
+        held.is_in_time(project, now) || project.additional.wants(&held.item, who, project, now);
+    (stands && is_chosen(project, record)).then_some((session, turn))
 }
 
 /// The turn to give somebody who has none before them.
 pub fn next(project: &Project, who: &str, now: i64) -> Option<(String, usize)> {
-    if held(project, who).is_some() || project.closed {
+    if held(project, who, now).is_some() || project.closed {
         return None;
     }
     let all = &project.additional;
@@ -230,13 +245,8 @@ pub fn next(project: &Project, who: &str, now: i64) -> Option<(String, usize)> {
         }
         for turn in 0..record.turns {
             let item = name(&record.key, turn);
-            let answers = all.to(&record.key, turn);
-            let mine = answers.iter().any(|answer| answer.by == who);
-            let taken = answers.len() + all.holders(&item, project, now);
-            if !mine
-                && taken < wanted(project)
-                && !skipped.is_some_and(|skipped| skipped.contains(&item))
-            {
+            let skips = skipped.is_some_and(|skipped| skipped.contains(&item));
+            if !skips && all.wants(&item, who, project, now) {
                 return Some((record.key.clone(), turn));
             }
         }
@@ -244,10 +254,14 @@ pub fn next(project: &Project, who: &str, now: i64) -> Option<(String, usize)> {
     None
 }
 
-/// The event that gives somebody a turn.
+/// The event that gives somebody a turn, with the page the conversation began with and those of the
+/// turns before; what came later would tell where the answer was found (TopiOCQA, section 3.4).
 pub fn given(key: &str, turn: usize, session: &Session) -> AdditionalEvent {
-    let mut pages: Vec<PageRef> = Vec::new();
-    for page in session.visited.iter().chain(session.turns.iter().filter_map(|t| t.page.as_ref())) {
+    let seed = session.seed.as_ref();
+    let seed =
+        seed.map(|seed| PageRef { document: seed.document.clone(), title: seed.title.clone() });
+    let mut pages: Vec<PageRef> = seed.into_iter().collect();
+    for page in session.turns.iter().take(turn).filter_map(|before| before.page.as_ref()) {
         if !pages.iter().any(|known| known.document == page.document) {
             pages.push(page.clone());
         }
@@ -256,9 +270,9 @@ pub fn given(key: &str, turn: usize, session: &Session) -> AdditionalEvent {
 }
 
 /// The screen of somebody who answers further.
-pub fn screen(project: &Project, who: &str, session: Option<&Session>) -> Value {
+pub fn screen(project: &Project, who: &str, session: Option<&Session>, now: i64) -> Value {
     let done = project.additional.done(who);
-    let now_held = project.additional.held(who).zip(held(project, who)).zip(session);
+    let now_held = project.additional.held(who).zip(held(project, who, now)).zip(session);
     let Some(((state, (_, number)), session)) = now_held else {
         let earned = project.additional.earned(project, who);
         return json!({ "kind": "nothing_left", "done": done, "earned": earned, "can": [] });
@@ -290,8 +304,9 @@ pub fn decide(
     who: &str,
     what: &Do,
     pages: &dyn Pages,
+    now: i64,
 ) -> Result<Vec<AdditionalEvent>> {
-    let state = project.additional.held(who).filter(|_| held(project, who).is_some());
+    let state = project.additional.held(who).filter(|_| held(project, who, now).is_some());
     let state = state.ok_or_else(|| Refusal::not_now("no question waits for you"))?;
     let mine = |item: &str| match item == state.item {
         true => Ok(()),

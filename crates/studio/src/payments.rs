@@ -1,6 +1,7 @@
 //! Who is paid what. Names are here and in no other file.
 
 use crate::formats::row;
+use crate::items::Worker;
 use crate::project::{Participant, Project};
 use crate::refusal::Result;
 use crate::session::Outcome;
@@ -39,8 +40,9 @@ fn cells(project: &Project, one: &Participant) -> [String; 9] {
     let records = || one.sessions.iter().filter_map(|key| project.sessions.get(key));
     let complete = records().filter(|record| record.outcome == Some(Outcome::Complete)).count();
     let turns: usize = records().map(|record| record.turns).sum();
-    let open = records().any(|record| record.outcome.is_none());
-    let items = project.items.worker(&one.id).map_or(0, |worker| worker.done - worker.unpaid);
+    let open = all().any(|record| record.outcome.is_none());
+    let items =
+        project.items.worker(&one.id).map_or(0, Worker::paid) + project.additional.done(&one.id);
     let status = match (&one.suspended, open, one.returned.is_empty()) {
         (Some(_), ..) => "suspended",
         (None, true, _) => "in a conversation",

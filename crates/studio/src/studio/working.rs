@@ -119,10 +119,10 @@ fn place(project: &Project, one: &Participant) -> Place {
 }
 
 /// The conversation that a participant's screen is about.
-fn talk(project: &Project, one: &Participant) -> Option<String> {
+fn talk(project: &Project, one: &Participant, now: i64) -> Option<String> {
     match place(project, one) {
         Place::Session(key) | Place::Returned(key) => Some(key),
-        Place::Additional => additional::held(project, &one.id).map(|(key, _)| key.to_owned()),
+        Place::Additional => additional::held(project, &one.id, now).map(|(key, _)| key.to_owned()),
         _ => None,
     }
 }
@@ -137,7 +137,7 @@ impl Studio {
         for _ in 0..LOOKS {
             let key = self.read(caller.project, |project| {
                 let one = project.participant(&caller.participant).ok_or_else(unknown)?;
-                Ok(talk(project, one))
+                Ok(talk(project, one, self.now()))
             })?;
             let seen = match key {
                 Some(key) => self.read_session(caller.project, &key, |project, session| {
@@ -166,7 +166,7 @@ impl Studio {
     ) -> Result<Option<View>> {
         let (now, who) = (self.now(), caller.participant.as_str());
         let one = project.participant(who).ok_or_else(unknown)?;
-        if talk(project, one).as_deref() != session.map(|(key, _)| key) {
+        if talk(project, one, now).as_deref() != session.map(|(key, _)| key) {
             return Ok(None);
         }
         let (mut role, mut wake, mut seq) = (None, None, project.seq);
@@ -201,7 +201,7 @@ impl Studio {
                 "can": if project.closed { vec![] } else { vec!["wait"] },
             }),
             (Place::Additional, session) => {
-                additional::screen(project, who, session.map(|(_, session)| session))
+                additional::screen(project, who, session.map(|(_, session)| session), now)
             }
             (Place::Items, _) => {
                 wake = items::wake(project, who, now);
@@ -357,7 +357,7 @@ impl Studio {
                 _ if one.step == "additional" => {
                     let no_pages = || Refusal::not_now("this cannot be done here");
                     let pages = pages.as_deref().ok_or_else(no_pages)?;
-                    let events = additional::decide(project, who, what, pages)?;
+                    let events = additional::decide(project, who, what, pages, self.now())?;
                     let events = events.into_iter().map(|event| ProjectEvent::Additional { event });
                     write.project.extend(events);
                 }

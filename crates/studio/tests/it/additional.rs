@@ -42,7 +42,9 @@ fn others_answer_the_same_questions_each_once() {
             assert_eq!((&next["question"], &next["done"]), (&json!("And near there?"), &json!(1)));
             assert_eq!(next["turns"][0]["answer"], "First answer.");
             assert_eq!(stage.refused(person, given), "not_now");
-            assert!(stage.studio.page(&stage.caller(person), "skerrow1").is_ok());
+            // Where this question's answer was found is not told.
+            assert_eq!(next["documents"], json!([{ "document": "skerrow", "title": "SKERROW" }]));
+            assert_eq!(code(stage.studio.page(&stage.caller(person), "skerrow1")), "not_opened");
             assert_eq!(code(stage.studio.page(&stage.caller(person), "skerrow5")), "not_opened");
             let link = json!({ "kind": "browse", "document": "skerrow5", "how": "link" });
             assert_eq!(stage.does(person, link)["page"]["document"], "skerrow5");
@@ -83,5 +85,44 @@ fn a_turn_that_somebody_lets_lie_or_skips_goes_to_others() {
         assert_eq!(stage.kind(&people[2]), "nothing_left");
         stage.later(1_801);
         assert_eq!(stage.kind(&people[2]), "additional");
+    });
+}
+
+#[test]
+fn a_late_answer_is_taken_only_where_it_is_still_wanted() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let settings = json!({
+            "minimum_turns": 2, "evaluation_share": 1.0, "additional_answers": 1, "pay_item": 10,
+        });
+        let project = stage.project("topiocqa", settings);
+        let (answerer, questioner) = paired(&stage, &project);
+        for question in ["What is it?", "And then?"] {
+            ask(&stage, &questioner, question);
+            answer(&stage, &answerer, "skerrow", "This.");
+        }
+        stage.does(&questioner, json!({ "kind": "leave" }));
+        let invitation = stage.invite(&project, "additional");
+        let slow = stage.join(&invitation);
+        let none = |screen: &Value| json!({ "kind": "unanswerable", "item": screen["item"] });
+        let held = stage.screen(&slow);
+        assert_eq!(held["question"], "What is it?");
+        stage.later(1_801);
+        // Nobody else has come for it, so it stays.
+        assert_eq!(stage.screen(&slow)["item"], held["item"]);
+        let quick = stage.join(&invitation);
+        let taken = stage.screen(&quick);
+        assert_eq!(taken["item"], held["item"]);
+        assert_eq!(stage.refused(&slow, none(&held)), "not_now");
+        assert_eq!(stage.screen(&slow)["question"], "And then?");
+        stage.does(&quick, none(&taken));
+        assert_eq!(stage.refused(&slow, none(&held)), "not_now");
+        let next = stage.screen(&slow);
+        stage.does(&slow, none(&next));
+        let items = stage.studio.progress(OWNER, &project).unwrap()["items"].clone();
+        assert_eq!((&items["done"], &items["judgements"]), (&json!(2), &json!(2)));
+        let payments = stage.studio.payments(OWNER, &project).unwrap();
+        let payments = String::from_utf8(payments.bytes).unwrap();
+        assert_eq!(payments.matches(",additional,0,0,1,10,USD,done").count(), 2, "{payments}");
     });
 }
