@@ -128,7 +128,6 @@ export interface Topic {
   id: string;
   title: string;
   genre: string;
-  about?: string;
 }
 
 export interface Qualification extends Can {

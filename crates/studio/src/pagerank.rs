@@ -1,6 +1,8 @@
 //! Personalised PageRank over the pages around a topic (PragmatiCQA, section 3.3), and the
 //! background test that is made of it.
 
+use std::collections::{BTreeSet, HashSet};
+
 use serde::{Deserialize, Serialize};
 
 use crate::pages::{PageRef, Pages};
@@ -30,10 +32,10 @@ pub struct Topic {
     pub genre: String,
     /// The community or source it is of.
     pub community: String,
-    /// Its first sentence.
-    pub about: String,
     /// Titles of its pages, the most popular first.
     pub popular: Vec<String>,
+    /// Popular titles of other topics that are around this one as well.
+    pub near: Vec<String>,
 }
 
 /// The pages around one, at most so many, with the links between them.
@@ -104,13 +106,37 @@ pub fn pagerank(links: &[Vec<usize>], start: usize) -> Vec<f64> {
 
 /// The most popular titles around a page, its own left out.
 pub fn popular(pages: &dyn Pages, start: &str) -> Result<Vec<String>> {
+    let mut titles = titles(pages, start)?;
+    titles.truncate(POPULAR);
+    Ok(titles)
+}
+
+/// All titles around a page, its own left out, the most popular first.
+fn titles(pages: &dyn Pages, start: &str) -> Result<Vec<String>> {
     let (known, links) = around(pages, start, 1_000)?;
     let rank = pagerank(&links, 0);
     let mut order: Vec<usize> = (1..known.len()).collect();
     order.sort_by(|&a, &b| {
         rank[b].total_cmp(&rank[a]).then_with(|| known[a].title.cmp(&known[b].title))
     });
-    Ok(order.into_iter().take(POPULAR).map(|at| known[at].title.clone()).collect())
+    Ok(order.into_iter().map(|at| known[at].title.clone()).collect())
+}
+
+/// Gives topics the titles that tests are made of.
+pub fn title(pages: &dyn Pages, topics: &mut [Topic]) -> Result<()> {
+    let mut around: Vec<HashSet<String>> = Vec::new();
+    for topic in topics.iter_mut() {
+        let all = titles(pages, &topic.document)?;
+        topic.popular = all.iter().take(POPULAR).cloned().collect();
+        around.push(all.into_iter().collect());
+    }
+    let popular: BTreeSet<String> =
+        topics.iter().flat_map(|topic| topic.popular.iter().cloned()).collect();
+    for (topic, around) in topics.iter_mut().zip(around) {
+        let near = popular.iter().filter(|title| around.contains(*title));
+        topic.near = near.filter(|title| !topic.popular.contains(title)).cloned().collect();
+    }
+    Ok(())
 }
 
 /// A background test: titles, and whether each belongs to the topic. None where there are too few
@@ -121,7 +147,9 @@ pub fn background(
     random: &mut Random,
 ) -> Option<Vec<(String, bool)>> {
     let own = topics.iter().find(|other| other.id == topic)?;
-    let alien = |title: &&String| !own.popular.contains(title) && **title != own.title;
+    let alien = |title: &&String| {
+        !own.popular.contains(title) && !own.near.contains(title) && **title != own.title
+    };
     let of_genre = topics.iter().filter(|other| other.id != own.id && other.genre == own.genre);
     let mut others: Vec<&String> =
         of_genre.flat_map(|other| &other.popular).filter(alien).collect();
@@ -148,6 +176,7 @@ pub fn background(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pages::{Page, PageLink};
 
     #[test]
     fn rank_flows_along_links_and_returns_to_the_start() {
@@ -176,5 +205,44 @@ mod tests {
         assert!(test.iter().all(|(title, _)| !title.starts_with('c')));
         assert_eq!(test.iter().filter(|(_, related)| *related).count(), 5);
         assert!(background(&topics[..1], "a", &mut Random::new(3)).is_none());
+    }
+    /// Pages of which each links to the next, as the numbers of a ring do.
+    struct Ring(usize);
+
+    impl Pages for Ring {
+        fn page(&self, document: &str) -> Result<Option<Page>> {
+            let Ok(number) = document.parse::<usize>() else { return Ok(None) };
+            let name = |number: usize| PageRef {
+                document: (number % self.0).to_string(),
+                title: format!("page {}", number % self.0),
+            };
+            let link =
+                |to: usize| PageLink { element: String::new(), start: 0, end: 0, to: name(to) };
+            let PageRef { document, title } = name(number);
+            let links = (1..=15).map(|ahead| link(number + ahead)).collect();
+            Ok(Some(Page { document, title, links, ..Page::default() }))
+        }
+    }
+
+    #[test]
+    fn titles_around_a_topic_are_never_another_topics_in_its_test() {
+        let topic = |id: &str, document: &str| Topic {
+            id: id.into(),
+            title: format!("page {document}"),
+            document: document.into(),
+            ..Topic::default()
+        };
+        let mut topics = [topic("a", "0"), topic("b", "30"), topic("c", "60")];
+        title(&Ring(90), &mut topics).unwrap();
+        // Of a topic's twenty most popular pages, others are around the topic before it as well.
+        assert_eq!((topics[0].popular.len(), topics[0].near.is_empty()), (20, false));
+        for seed in 0..50 {
+            let test = background(&topics, "a", &mut Random::new(seed)).unwrap();
+            let others = test.iter().filter(|(_, related)| !related);
+            for (title, _) in others {
+                let number: usize = title[5..].parse().unwrap();
+                assert!(number > 45, "{title} is three links from page 0");
+            }
+        }
     }
 }

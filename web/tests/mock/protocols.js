@@ -76,7 +76,7 @@ export function SCREENS(studio, person) {
   const partner = { present: present(other), grice: false, acting };
   const rest = { partner, deadline: Date.now() - (Date.now() % 600_000) + 1_200_000, late: false };
   if (session.stage === "interests") {
-    const topics = [{ id: "t1", title: "Skerrow Light", genre: "Lighthouses", about: "Skerrow Light is a lighthouse on the outermost rock of the Skerrow reef." }, { id: "t2", title: "Fresnel lens", genre: "Lighthouses", about: "A Fresnel lens is a lens built from rings of glass prisms." }];
+    const topics = [{ id: "t1", title: "Skerrow Light", genre: "Lighthouses" }, { id: "t2", title: "Fresnel lens", genre: "Lighthouses" }];
     return { kind: "interests", topics, scale: ["not at all", "a little", "gladly", "very much"], submitted: Boolean(session.given[`i${person.id}`]), ...rest, can: ["interests", "quit"] };
   }
   const topic = { id: "t1", title: "Skerrow Light", genre: "Lighthouses" };

@@ -396,8 +396,10 @@ fn a_student_reads_no_page_and_a_participant_is_no_administrator() {
     let refused = teacher.send("GET", "/page?document=demo/none", &Value::Null);
     assert_eq!(refused.expect(403).json()["code"], "not_opened");
     let seen = student.view().to_string();
-    // The survey of interests shows a page's first sentence, and nothing else of it is shown.
+    // Nothing of the page is shown, its first words neither.
     let inside: String = words.chars().skip(240).take(10).collect();
+    let first: String = words.chars().take(40).collect();
+    assert!(!heard.text().contains(&first), "{first}");
     assert!(!seen.contains(&inside) && !seen.contains("\"draft\""), "{seen}");
     assert!(!heard.text().contains(&inside));
     // Spans that are not there, and what is not this role's to do.

@@ -104,7 +104,8 @@ fn topic(session: &Session) -> Value {
 }
 
 fn interests(session: &Session, who: &str) -> Value {
-    let topic = |topic: &crate::pagerank::Topic| json!({ "id": topic.id, "title": topic.title, "genre": topic.genre, "about": topic.about });
+    // Whoever answers may become the student: nothing of a page's text is here.
+    let topic = |topic: &crate::pagerank::Topic| json!({ "id": topic.id, "title": topic.title, "genre": topic.genre });
     json!({
         "kind": "interests",
         "topics": session.topics.iter().map(topic).collect::<Vec<_>>(),

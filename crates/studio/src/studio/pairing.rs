@@ -165,6 +165,7 @@ impl Studio {
         for topic in &mut topics {
             // What is asked in tests is no part of the conversation's own log.
             topic.popular.clear();
+            topic.near.clear();
         }
         let began = SessionEvent::Began {
             family: Family::Pragmaticqa,

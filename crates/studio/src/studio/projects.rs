@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 use super::coming::named;
 use super::log::Write;
 use super::{Studio, Whom, body};
-use crate::pagerank::{Topic, popular};
-use crate::pages::{Page, Pages};
+use crate::pagerank::{self, Topic};
+use crate::pages::Pages;
 use crate::project::{ADMIN, Project, ProjectEvent};
 use crate::protocol::{Family, Protocol, Settings};
 use crate::refusal::{Refusal, Result};
@@ -17,8 +17,6 @@ use crate::session::{Outcome, Seed};
 const TOPICS: usize = 24;
 /// First pages of a project that names none.
 const SEEDS: usize = 100;
-/// The most characters of a topic's first sentence.
-const ABOUT: usize = 200;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -191,11 +189,11 @@ impl Studio {
                 title,
                 genre,
                 community,
-                about: first_sentence(&page),
-                popular: popular(pages, &page.document)?,
                 document: page.document,
+                ..Topic::default()
             });
         }
+        pagerank::title(pages, &mut topics)?;
         match topics.is_empty() {
             true => Err(Refusal::new("topics", "the collection has no pages to talk about").into()),
             false => Ok(topics),
@@ -291,15 +289,6 @@ impl Studio {
 
 fn no_page(document: &str) -> Refusal {
     Refusal::new("topics", format!("the collection has no page '{document}'"))
-}
-
-fn first_sentence(page: &Page) -> String {
-    let text = page.elements.first().map(|element| element.text.as_str()).unwrap_or_default();
-    let first = grice_text::sentences(text).next().map_or(text, |range| &text[range]);
-    match first.char_indices().nth(ABOUT) {
-        Some((end, _)) => format!("{}…", first[..end].trim_end()),
-        None => first.trim().to_owned(),
-    }
 }
 
 /// A project as lists have it.

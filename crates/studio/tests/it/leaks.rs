@@ -72,6 +72,9 @@ fn a_background_test_does_not_tell_its_answers_and_interests_stay_ones_own() {
         let (one, other) = (stage.qualified(&invitation), stage.qualified(&invitation));
         stage.does(&one, json!({ "kind": "wait" }));
         stage.does(&other, json!({ "kind": "wait" }));
+        // Either may become the student.
+        sees_no_text(&stage.view(&one));
+        sees_no_text(&stage.view(&other));
         let said = |teach: u8, learn: u8| {
             let one = |id: &str| json!({ "topic": id, "teach": teach, "learn": learn });
             json!({ "kind": "interests", "answers": [one("t1"), one("t2")] })

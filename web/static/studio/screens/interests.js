@@ -39,7 +39,7 @@ export function interests(desk) {
           "div",
           { class: "card topic" },
           el("h2", {}, topic.title),
-          el("p", { class: "hint" }, topic.genre, topic.about ? ` · ${topic.about}` : ""),
+          el("p", { class: "hint" }, topic.genre),
           choices(`teach ${topic.id}`, `Would you teach somebody about ${topic.title}?`, "Teach", screen.scale),
           choices(`learn ${topic.id}`, `Would you learn about ${topic.title}?`, "Learn", screen.scale),
         ),
