@@ -120,6 +120,7 @@ impl Server {
     pub async fn run(self, until: impl Future<Output = ()>) -> Result<(), ServerError> {
         let Server { app, listener, end } = self;
         let router = router(app.clone());
+        tokio::spawn(crate::studio::sweep(app.clone()));
         let places = Arc::new(Semaphore::new(app.config.limits.connections));
         let graceful = GracefulShutdown::new();
         let mut builder = auto::Builder::new(TokioExecutor::new());

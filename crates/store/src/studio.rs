@@ -211,6 +211,12 @@ impl Studio<'_> {
         self.store.read(|sql| sql.query(&list, &[owner.into()])?.iter().map(stream).collect())
     }
 
+    /// The numbers of all projects of all owners.
+    pub fn every_project(&mut self) -> Result<Vec<i64>> {
+        let list = "SELECT id FROM studio_stream WHERE parent IS NULL ORDER BY id";
+        self.store.read(|sql| sql.query(list, &[])?.iter().map(|row| row.int(0)).collect())
+    }
+
     /// The sessions of a project, the oldest first.
     pub fn sessions(&mut self, project: i64) -> Result<Vec<Stream>> {
         let list = format!("SELECT {COLUMNS} FROM studio_stream WHERE parent = $1 ORDER BY id");

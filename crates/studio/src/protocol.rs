@@ -228,6 +228,7 @@ settings! {
     encouraged_turns: u32 = 6_u32, "Turns that participants are encouraged to reach.";
     turn_seconds: i64 = 600_i64, "Seconds after which a partner who does not act is late.";
     grice: String = "none", "The role that Grice takes: none, teacher or student (answerer or questioner).";
+    abandoned_seconds: i64 = 86_400_i64, "Seconds beyond turn_seconds after which a conversation that nobody goes on with ends by itself; 0 means never.";
     pay_base: i64 = 200_i64, "Pay of a conversation that reaches its minimum.";
     pay_turn: i64 = 20_i64, "Pay of the first turn after the minimum.";
     pay_growth: i64 = 5_i64, "How much more each further turn is paid than the one before.";
@@ -440,8 +441,8 @@ fn belongs(name: &str, family: Family) -> bool {
     let talk = matches!(family, Family::Pragmaticqa | Family::Topiocqa);
     match name {
         "currency" | "attempts" | "qualification_needed" => true,
-        "minimum_turns" | "encouraged_turns" | "turn_seconds" | "grice" | "pay_base"
-        | "pay_turn" | "pay_growth" => talk,
+        "minimum_turns" | "encouraged_turns" | "turn_seconds" | "abandoned_seconds" | "grice"
+        | "pay_base" | "pay_turn" | "pay_growth" => talk,
         "topics_shown"
         | "experiments"
         | "experiment_target"

@@ -14,6 +14,7 @@
 //! | `studio/projects.rs` | `protocols`, `protocol_text`, `projects`, `create`, `project`, `change`, `delete` |
 //! | `studio/people.rs` | `invitations`, `invite`, `revoke`, `participants`, `change_participant`, `delete_participant` |
 //! | `studio/watching.rs` | `progress`, `sessions`, `session` |
+//! | `studio/sweep.rs` | `sweep`, `end_session` |
 //! | `studio/trial.rs` | `try_out` |
 //! | `studio/pairing.rs`, `studio/grice.rs` | nothing public: who is paired with whom, Grice's own turns |
 //! | `review.rs` | `queue`, `review` |
@@ -35,6 +36,7 @@ mod people;
 mod presence;
 mod projects;
 mod qualification;
+mod sweep;
 mod trial;
 mod watching;
 mod working;

@@ -15,6 +15,7 @@ mod results;
 mod shapes;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use grice_store::Pool;
 use grice_studio::{Error, Parts, Refusal, Studio};
@@ -34,6 +35,9 @@ use participants::Good;
 /// Work of the studio at a time: as much as there are connections to the database.
 const AT_A_TIME: usize = 8;
 
+/// How often conversations are looked for that nobody goes on with.
+const SWEEP: Duration = Duration::from_secs(10);
+
 /// Requests that may wait for their turn; each takes milliseconds.
 const WAITING: usize = 1_024;
 
@@ -48,7 +52,7 @@ pub struct Room {
 
 impl Room {
     /// The studio of a database and of the collections that a server has.
-    pub fn new(pool: Arc<Pool>, library: Arc<Library>, turn_time: std::time::Duration) -> Room {
+    pub fn new(pool: Arc<Pool>, library: Arc<Library>, turn_time: Duration) -> Room {
         let collections = Arc::new(Collections::new(library));
         let grice = Grice::new(collections.clone(), turn_time);
         let parts =
@@ -66,6 +70,22 @@ impl Room {
 /// part.
 pub fn alone(pool: Arc<Pool>, library: Arc<Library>) -> Studio {
     Studio::new(Parts::new(pool, Arc::new(Collections::new(library))))
+}
+
+/// Ends conversations that nobody goes on with, until the server ends.
+pub async fn sweep(app: Arc<App>) {
+    let mut ending = app.ending.clone();
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(SWEEP) => {}
+            _ = ending.wait_for(|ending| *ending) => return,
+        }
+        match app.in_studio(Studio::sweep).await {
+            // What failed is in the log.
+            Ok(0) | Err(_) => {}
+            Ok(ended) => tracing::info!(ended, "conversations that nobody went on with"),
+        }
+    }
 }
 
 impl App {
@@ -121,6 +141,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(people::try_out))
         .routes(routes!(results::sessions))
         .routes(routes!(results::session))
+        .routes(routes!(results::end))
         .routes(routes!(results::queue))
         .routes(routes!(results::review))
         .routes(routes!(results::agreement))

@@ -132,6 +132,13 @@ pub struct Trial {
     with_grice: Option<String>,
 }
 
+/// The end of a conversation.
+#[derive(ToSchema)]
+pub struct End {
+    /// Why.
+    reason: Option<String>,
+}
+
 /// What is reviewed.
 #[derive(ToSchema)]
 pub struct Subject {

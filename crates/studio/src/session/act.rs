@@ -98,14 +98,19 @@ impl Session {
         if matches!(self.phase, Phase::Ended | Phase::Returned) {
             return Err(Refusal::not_now("the conversation is over"));
         }
-        let ended =
-            |outcome, by: &str| vec![SessionEvent::Ended { outcome, by: Some(by.to_owned()) }];
+        let quit = |outcome, reason: &str| {
+            let (by, reason) = (Some(who.to_owned()), reason.trim().to_owned());
+            vec![SessionEvent::Ended { outcome, by, reason }]
+        };
         match action {
+            Do::EndLate if self.phase == Phase::Closing => {
+                Err(Refusal::not_now("the closing survey is open"))
+            }
             Do::EndLate => {
                 let late = self.deadline().is_some_and(|deadline| context.now >= deadline);
                 let partner = self.partner(who).unwrap_or_default();
                 match late && in_turn(self, partner) && !in_turn(self, who) {
-                    true => Ok(ended(Outcome::Late, partner)),
+                    true => Ok(vec![SessionEvent::ended(Outcome::Late, Some(partner))]),
                     false => Err(Refusal::not_now("your partner still has time")),
                 }
             }
@@ -122,12 +127,14 @@ impl Session {
                 }
                 Ok(self.left(context.protocol))
             }
-            Do::Quit { .. } if self.phase == Phase::Closing => match self.closing.contains_key(who)
-            {
-                true => Ok(ended(Outcome::Complete, who)),
-                false => Err(Refusal::not_now("fill in the closing survey first")),
-            },
-            _ => Ok(ended(Outcome::Quit, who)),
+            Do::Quit { reason } if self.phase == Phase::Closing => {
+                match self.closing.contains_key(who) {
+                    true => Ok(quit(Outcome::Complete, reason)),
+                    false => Err(Refusal::not_now("fill in the closing survey first")),
+                }
+            }
+            Do::Quit { reason } => Ok(quit(Outcome::Quit, reason)),
+            _ => Err(Refusal::not_now("this cannot be done here")),
         }
     }
 
@@ -136,7 +143,7 @@ impl Session {
         let mut events = vec![SessionEvent::Left];
         let asks = !protocol.closing_student.is_empty() || !protocol.closing_teacher.is_empty();
         if !asks && self.family == Family::Topiocqa {
-            events.push(SessionEvent::Ended { outcome: Outcome::Complete, by: None });
+            events.push(SessionEvent::ended(Outcome::Complete, None));
         }
         events
     }
@@ -257,10 +264,7 @@ impl Session {
         let mut events = vec![SessionEvent::Background { related: related.to_vec(), right }];
         let fails = self.role(who) == Some(Role::Teacher) && right < self.rules.background_needed;
         if fails {
-            events.push(SessionEvent::Ended {
-                outcome: Outcome::Unqualified,
-                by: Some(who.to_owned()),
-            });
+            events.push(SessionEvent::ended(Outcome::Unqualified, Some(who)));
         }
         Ok(events)
     }
@@ -461,7 +465,7 @@ impl Session {
         let mut events = vec![SessionEvent::Closed { answers: answers.clone() }];
         let partner = self.partner(who).unwrap_or_default();
         if partner == GRICE || self.closing.contains_key(partner) {
-            events.push(SessionEvent::Ended { outcome: Outcome::Complete, by: None });
+            events.push(SessionEvent::ended(Outcome::Complete, None));
         }
         Ok(events)
     }

@@ -122,6 +122,8 @@ pub enum Outcome {
     Late,
     /// The teacher did not pass the background test.
     Unqualified,
+    /// An administrator ended it before its minimum.
+    Stopped,
     /// Somebody's data was deleted, and the conversation with it.
     Deleted,
 }
@@ -134,6 +136,21 @@ pub enum Step {
     Literal,
     /// Pragmatic spans.
     Pragmatic,
+}
+
+impl SessionEvent {
+    /// The end of a conversation without words to it.
+    pub fn ended(outcome: Outcome, by: Option<&str>) -> SessionEvent {
+        SessionEvent::Ended { outcome, by: by.map(str::to_owned), reason: String::new() }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_true(truth: &bool) -> bool {
+    *truth
 }
 
 /// An event of a conversation.
@@ -208,7 +225,13 @@ pub enum SessionEvent {
     /// The closing survey.
     Closed { answers: BTreeMap<String, Value> },
     /// It is over.
-    Ended { outcome: Outcome, by: Option<String> },
+    Ended {
+        outcome: Outcome,
+        by: Option<String>,
+        /// What whoever ended it said.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
+    },
     /// A reviewer wants it mended.
     Returned { note: String },
     /// Words of a turn were changed.

@@ -2,6 +2,7 @@
 
 mod act;
 mod event;
+mod lapse;
 mod view;
 
 use std::collections::{BTreeMap, HashMap};
@@ -129,6 +130,8 @@ pub struct Session {
     pub outcome: Option<Outcome>,
     /// Who made it end.
     pub ended_by: Option<String>,
+    /// What they said.
+    pub reason: String,
     /// When it ended.
     pub ended: i64,
     /// What the reviewer wants.
@@ -169,6 +172,7 @@ impl Session {
             closing: BTreeMap::new(),
             outcome: None,
             ended_by: None,
+            reason: String::new(),
             ended: 0,
             note: String::new(),
             engine: None,
@@ -199,7 +203,7 @@ impl Session {
 
     /// When whoever has to act is late.
     pub fn deadline(&self) -> Option<i64> {
-        let waits = !matches!(self.phase, Phase::Ended | Phase::Returned | Phase::Closing);
+        let waits = !matches!(self.phase, Phase::Ended | Phase::Returned);
         waits.then(|| self.since + self.rules.turn_seconds * 1_000)
     }
 
@@ -429,8 +433,9 @@ impl Session {
             SessionEvent::Closed { answers } => {
                 self.closing.insert(actor.to_owned(), answers);
             }
-            SessionEvent::Ended { outcome, by } => {
+            SessionEvent::Ended { outcome, by, reason } => {
                 (self.outcome, self.ended_by, self.ended) = (Some(outcome), by, at);
+                self.reason = reason;
                 self.move_to(Phase::Ended, at);
             }
             SessionEvent::Returned { note } => {

@@ -86,7 +86,7 @@ fn can(
     if talking && session.finished() >= session.rules.minimum_turns as usize {
         can.push("leave");
     }
-    if partner_late {
+    if partner_late && session.phase != Phase::Closing {
         can.push("end_late");
     }
     let closed = session.phase == Phase::Closing && session.closing.contains_key(who);
@@ -295,6 +295,9 @@ fn ended(session: &Session, who: &str) -> Value {
         Some(Outcome::Late) if mine => ("late", "You did not act in time."),
         Some(Outcome::Late) => {
             ("partner_late", "Your partner did not act in time. You are paid for what you did.")
+        }
+        Some(Outcome::Stopped) => {
+            ("stopped", "An administrator ended the conversation. You are paid for what you did.")
         }
         Some(Outcome::Unqualified) if mine => (
             "unqualified",

@@ -208,7 +208,7 @@ impl Studio {
             if record.is_some_and(|record| record.outcome != Some(Outcome::Deleted)) {
                 let mut after = session.clone();
                 let outcome = Outcome::Deleted;
-                let event = SessionEvent::Ended { outcome, by: None };
+                let event = SessionEvent::ended(outcome, None);
                 if session.outcome.is_none() {
                     after.apply(session.seq + 1, self.now(), SYSTEM, None, event.clone());
                     write.session.push(event);

@@ -158,6 +158,7 @@ impl Studio {
                 fields.insert("browsing".into(), json!(browsing));
                 fields.insert("visited".into(), json!(state.visited));
                 fields.insert("ended_by".into(), json!(state.ended_by));
+                fields.insert("reason".into(), json!(state.reason));
                 fields.insert("note".into(), json!(state.note));
             }
             Ok(shown)

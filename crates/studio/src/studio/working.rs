@@ -427,7 +427,7 @@ impl Studio {
     }
 
     /// What happens by itself before somebody looks: pairs are made, items are handed out, Grice is
-    /// asked, a closing survey that nobody fills in is done without.
+    /// asked, a conversation that nobody goes on with ends.
     fn tend(&self, caller: &Caller) -> Result<()> {
         enum Next {
             Pair,
@@ -454,7 +454,7 @@ impl Studio {
         match next {
             Next::Pair => self.pair(caller.project),
             Next::Talk(key) => {
-                self.close_late(caller, &key)?;
+                self.lapse(caller.project, &key)?;
                 self.nudge(caller.project, &key);
                 Ok(())
             }
@@ -471,29 +471,6 @@ impl Studio {
             }),
             Next::Nothing => Ok(()),
         }
-    }
-
-    /// A conversation whose closing survey one has filled in and the other leaves open for longer
-    /// than a turn may last is complete.
-    fn close_late(&self, caller: &Caller, key: &str) -> Result<()> {
-        let late = |session: &Session, now: i64| {
-            session.phase == Phase::Closing
-                && !session.closing.is_empty()
-                && now >= session.since + session.rules.turn_seconds * 1_000
-        };
-        let now = self.now();
-        if !self.read_session(caller.project, key, |_, session| Ok(late(session, now)))? {
-            return Ok(());
-        }
-        self.update_session(caller.project, key, |_, session| {
-            let mut write = Write::by(crate::project::SYSTEM, None);
-            if late(session, now) {
-                let outcome = session::Outcome::Complete;
-                write.session = vec![SessionEvent::Ended { outcome, by: None }];
-                write.system.extend(over(key, session, &write.session, now));
-            }
-            Ok((write, ()))
-        })
     }
 }
 

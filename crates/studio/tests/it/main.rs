@@ -6,6 +6,7 @@ mod additional;
 mod circa;
 mod coming;
 mod deletion;
+mod ending;
 mod files;
 mod fold;
 mod grice;

@@ -94,7 +94,7 @@ class Queue {
     const asked = {
       accept: async () => "",
       return: () => confirm("Return it?", "They read your note, mend their words, and send it to you again.", "Return it", { asks: "What should be mended?", needs: true }),
-      reject: () => confirm("Reject it?", "It is left out of every export. They read your note.", "Reject it", { asks: "Why? (optional)", bad: true }),
+      reject: () => confirm("Reject it?", "It is left out of every export, and not paid. They read your note.", "Reject it", { asks: "Why? (optional)", bad: true }),
     };
     const note = await asked[verdict]();
     if (note === null) return;
@@ -141,6 +141,21 @@ async function sessions(id) {
         const heading = el("h3", { tabindex: -1 }, one.topic ?? "The conversation");
         fill(place, el("div", { class: "card" }, heading, conversation(whole)));
         heading.focus();
+      } catch (error) {
+        report(error);
+      }
+    });
+    return one.state === "open" ? el("div", { class: "field-row" }, button, end(one)) : button;
+  };
+  const end = (/** @type {any} */ one) => {
+    const button = el("button", { type: "button", class: "quiet end", "aria-label": `End the conversation about ${one.topic ?? one.id}` }, "End");
+    button.addEventListener("click", async () => {
+      const reason = await confirm("End the conversation?", "With its smallest number of turns it is complete; otherwise both are paid for the turns that are done.", "End it", { asks: "Why? (optional)", bad: true });
+      if (reason === null) return;
+      try {
+        await json("POST", at(id, "sessions", one.id, "end"), { reason });
+        button.remove();
+        announce("Ended.");
       } catch (error) {
         report(error);
       }

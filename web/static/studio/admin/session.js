@@ -12,7 +12,7 @@ export function conversation(session) {
   const turns = /** @type {any[]} */ (session.turns ?? []);
   const list = el("ol", { class: "whole", "aria-label": "Turns" }, ...turns.map((one, number) => turn(one, number)));
   const conditions = Object.entries(session.conditions ?? {}).map(([name, on]) => `${sentence(name)}: ${on === true ? "on" : on === false ? "off" : String(on)}`);
-  return el("div", { class: "session" }, conditions.length ? el("p", { class: "hint" }, conditions.join(" · ")) : null, turns.length ? list : el("p", { class: "hint" }, "It has no turns."), surveys(session.surveys));
+  return el("div", { class: "session" }, conditions.length ? el("p", { class: "hint" }, conditions.join(" · ")) : null, session.reason ? el("p", { class: "hint", dir: "auto" }, `Why it ended: ${session.reason}`) : null, turns.length ? list : el("p", { class: "hint" }, "It has no turns."), surveys(session.surveys));
 }
 
 /** @param {any} one @param {number} number */

@@ -75,6 +75,7 @@ const OUTCOMES = {
   partner_quit: "Your partner left the conversation.",
   late: "The conversation ended: the time was over.",
   partner_late: "The conversation ended: your partner did not come back in time.",
+  stopped: "The conversation was ended by an administrator.",
   unqualified: "This topic was not a good match.",
   deleted: "The conversation was taken out on your partner's request.",
 };
