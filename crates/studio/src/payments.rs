@@ -37,7 +37,8 @@ fn table(project: &Project) -> String {
 }
 
 fn cells(project: &Project, one: &Participant) -> [String; 9] {
-    let records = || one.sessions.iter().filter_map(|key| project.sessions.get(key));
+    let all = || one.sessions.iter().filter_map(|key| project.sessions.get(key));
+    let records = || all().filter(|record| !project.is_rejected(&record.key));
     let complete = records().filter(|record| record.outcome == Some(Outcome::Complete)).count();
     let turns: usize = records().map(|record| record.turns).sum();
     let open = all().any(|record| record.outcome.is_none());

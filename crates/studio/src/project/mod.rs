@@ -260,6 +260,20 @@ impl Project {
         talks + self.items.earned(self, participant) + self.additional.earned(self, participant)
     }
 
+    /// Whether a reviewer rejected a conversation, which is then neither data nor paid.
+    pub fn is_rejected(&self, session: &str) -> bool {
+        let subject = Subject { kind: SubjectKind::Session, id: session.to_owned() };
+        self.reviews.get(&subject).is_some_and(|review| review.verdict == Verdict::Reject)
+    }
+
+    /// What somebody is paid for a conversation that is over.
+    pub fn paid(&self, record: &SessionRecord, participant: &str) -> i64 {
+        match self.is_rejected(&record.key) {
+            true => 0,
+            false => record.earned.get(participant).copied().unwrap_or_default(),
+        }
+    }
+
     /// How often two people had a conversation together.
     pub fn met(&self, one: &str, other: &str) -> usize {
         let sits = |record: &SessionRecord, who: &str| {
@@ -434,8 +448,9 @@ impl Project {
         earned: BTreeMap<String, i64>,
         at: i64,
     ) {
+        let unpaid = self.is_rejected(session);
         let Some(record) = self.sessions.get_mut(session) else { return };
-        for (who, amount) in &earned {
+        for (who, amount) in earned.iter().filter(|_| !unpaid) {
             if let Some(one) = self.participants.get_mut(who) {
                 one.earned += amount - record.earned.get(who).copied().unwrap_or_default();
             }
@@ -469,6 +484,20 @@ impl Project {
         }
         let review = Review { verdict, note, at, resubmitted: false };
         self.items.reviewed(&subject, review.verdict);
-        self.reviews.insert(subject, review);
+        let before = self.reviews.insert(subject.clone(), review).map(|review| review.verdict);
+        if subject.kind == SubjectKind::Session {
+            let unpaid = |verdict: Verdict| i64::from(verdict == Verdict::Reject);
+            self.pay_again(&subject.id, before.map_or(0, unpaid) - unpaid(verdict));
+        }
+    }
+
+    /// Pays for a conversation again (1), or takes its pay back (-1).
+    fn pay_again(&mut self, session: &str, times: i64) {
+        let Some(record) = self.sessions.get(session) else { return };
+        for (who, amount) in &record.earned {
+            if let Some(one) = self.participants.get_mut(who) {
+                one.earned += times * amount;
+            }
+        }
     }
 }

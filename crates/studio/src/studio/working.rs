@@ -100,7 +100,7 @@ fn place(project: &Project, one: &Participant) -> Place {
         match one.returned.first() {
             Some(returned) if over => return Place::Returned(returned.clone()),
             _ if record.outcome == Some(session::Outcome::Deleted) => {
-                let earned = record.earned.get(&one.id).copied().unwrap_or_default();
+                let earned = project.paid(record, &one.id);
                 return Place::Deleted { turns: record.turns, earned };
             }
             _ => return Place::Session(record.key.clone()),
@@ -240,9 +240,13 @@ impl Studio {
         let present = self.inner.present.is(caller.project, partner);
         let partner = session::Partner { present };
         let mut screen = session::screen(session, who, &project.protocol, partner, now);
+        let screen_is_end = screen["kind"] == "ended";
         if let Some(fields) = screen.as_object_mut() {
             if session.phase == Phase::Returned {
                 fields.insert("session".into(), json!(key));
+            }
+            if screen_is_end && project.is_rejected(key) {
+                fields.insert("earned".into(), json!(0));
             }
             if session.phase == Phase::Ended && (session.trial || project.closed) {
                 fields.insert("can".into(), json!([]));

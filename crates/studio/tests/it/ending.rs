@@ -143,3 +143,32 @@ fn an_administrator_ends_a_conversation_that_hangs() {
         assert_eq!(file(&stage, &project, "jsonl").lines().count(), 1);
     });
 }
+
+#[test]
+fn a_rejected_conversation_is_paid_only_once_it_is_accepted() {
+    on_both(|place| {
+        let mut stage = Stage::new(place);
+        let (project, teacher, student) = talk(&stage, 1, 1);
+        close(&stage, &teacher, &student, 0);
+        let subject = json!({ "kind": "session", "id": only(&stage, &project)["id"] });
+        let review = |stage: &Stage, verdict: &str| {
+            let request = json!({ "subject": subject, "verdict": verdict, "note": "copied" });
+            stage.studio.review(OWNER, &project, request).unwrap();
+            earned(stage, &project, &teacher)
+        };
+        for (verdict, amount) in
+            [("reject", 0), ("reject", 0), ("accept", 200), ("return", 200), ("reject", 0)]
+        {
+            assert_eq!(review(&stage, verdict), amount, "{verdict}");
+            stage.reopen();
+            assert_eq!(earned(&stage, &project, &teacher), amount, "{verdict}");
+        }
+        assert_eq!(payments(&stage, &project).matches(",conversation,0,0,0,0,USD,").count(), 2);
+        let view = stage.view(&teacher);
+        assert_eq!((&view["you"]["earned"], &view["screen"]["earned"]), (&json!(0), &json!(0)));
+        // The partner keeps what was earned, which is nothing.
+        stage.studio.delete_participant(OWNER, &project, &student.id).unwrap();
+        assert_eq!(earned(&stage, &project, &teacher), 0);
+        assert_eq!(stage.screen(&teacher)["earned"], 0);
+    });
+}
