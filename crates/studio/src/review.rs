@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::items::{State, Written};
 use crate::project::{ADMIN, Project, ProjectEvent, SessionRecord, Subject, SubjectKind, Verdict};
 use crate::refusal::{Refusal, Result};
-use crate::session::{GRICE, Outcome, Phase, SessionEvent};
+use crate::session::{GRICE, Outcome, Phase, Seat, SessionEvent};
 use crate::studio::log::Write;
 use crate::studio::{Studio, Whom, body};
 
@@ -131,7 +131,15 @@ fn queue(project: &Project) -> Vec<Value> {
         let who = record.seats.iter().map(|seat| seat.participant.as_str());
         let who = who.filter(|who| *who != GRICE).collect::<Vec<_>>().join(", ");
         let seconds = (record.ended - record.began) / 1_000;
-        let summary = format!("a conversation of {} turns by {who}", record.turns);
+        let mends = |seat: &Seat| {
+            let one = project.participant(&seat.participant);
+            one.is_some_and(|one| one.returned.contains(&record.key))
+        };
+        let mended = match record.seats.iter().any(mends) {
+            true => "; one of them has not sent it back yet",
+            false => "",
+        };
+        let summary = format!("a conversation of {} turns by {who}{mended}", record.turns);
         all.push((
             record.ended,
             queued("session", &record.key, None, summary, Some(seconds)).at(record.ended),

@@ -105,8 +105,12 @@ pub enum ProjectEvent {
     Over { session: String, outcome: Outcome, turns: usize, earned: BTreeMap<String, i64> },
     /// A reviewer's verdict, for the people whose work it is.
     Reviewed { subject: Subject, verdict: Verdict, note: String, whom: Vec<String> },
-    /// Returned work came back.
-    Resubmitted { subject: Subject },
+    /// Returned work came back, from one of those whose it is or from all.
+    Resubmitted {
+        subject: Subject,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+    },
     /// The actor has read a notice.
     Dismissed { notice: String },
     /// Further answers for the evaluation split.

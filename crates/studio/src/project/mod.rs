@@ -374,12 +374,14 @@ impl Project {
             ProjectEvent::Reviewed { subject, verdict, note, whom } => {
                 self.reviewed(logged.seq, at, subject, verdict, note, &whom);
             }
-            ProjectEvent::Resubmitted { subject } => {
+            ProjectEvent::Resubmitted { subject, by } => {
                 if let Some(review) = self.reviews.get_mut(&subject) {
                     review.resubmitted = true;
                 }
                 for one in self.participants.values_mut() {
-                    one.returned.retain(|session| *session != subject.id);
+                    if by.as_ref().is_none_or(|by| *by == one.id) {
+                        one.returned.retain(|session| *session != subject.id);
+                    }
                 }
             }
             event => {

@@ -61,8 +61,11 @@ impl Session {
         }
         match action {
             Do::Leave | Do::Quit { .. } | Do::EndLate => Ok(self.leaving(who, action, context)?),
-            Do::Amend { turn, text: words } => Ok(self.amended(*turn, words)?),
-            Do::Resubmit if self.phase == Phase::Returned => Ok(vec![SessionEvent::Resubmitted]),
+            Do::Amend { turn, text: words } => Ok(self.amended(who, *turn, words)?),
+            Do::Resubmit => {
+                self.is_to_mend(who)?;
+                Ok(vec![SessionEvent::Resubmitted])
+            }
             Do::Rate { turn, answers } => Ok(self.rated(who, *turn, answers, context)?),
             _ if !in_turn(self, who) && !matches!(action, Do::Browse { .. }) => {
                 Err(Refusal::not_now("it is not your turn").into())
@@ -148,8 +151,22 @@ impl Session {
         events
     }
 
-    fn amended(&self, turn: usize, words: &str) -> std::result::Result<Vec<SessionEvent>, Refusal> {
+    /// Refuses where somebody has nothing to mend, or has sent it back.
+    fn is_to_mend(&self, who: &str) -> std::result::Result<(), Refusal> {
         self.must_be(Phase::Returned, "nothing is to be mended")?;
+        match self.resubmitted.contains(who) {
+            true => Err(Refusal::not_now("you have sent it back already")),
+            false => Ok(()),
+        }
+    }
+
+    fn amended(
+        &self,
+        who: &str,
+        turn: usize,
+        words: &str,
+    ) -> std::result::Result<Vec<SessionEvent>, Refusal> {
+        self.is_to_mend(who)?;
         if turn >= self.turns.len() {
             return Err(Refusal::new("turn", format!("there is no turn {turn}")));
         }

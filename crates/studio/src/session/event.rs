@@ -236,7 +236,7 @@ pub enum SessionEvent {
     Returned { note: String },
     /// Words of a turn were changed.
     Amended { turn: usize, text: String },
-    /// It goes back to the reviewer.
+    /// The actor sends it back to the reviewer.
     Resubmitted,
     /// A conversation of a file.
     Imported {

@@ -5,7 +5,7 @@ mod event;
 mod lapse;
 mod view;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -136,6 +136,8 @@ pub struct Session {
     pub ended: i64,
     /// What the reviewer wants.
     pub note: String,
+    /// Who has mended their words and sent them back.
+    pub resubmitted: BTreeSet<String>,
     /// Grice's own state.
     pub engine: Option<Value>,
     /// Actions that were carried out.
@@ -175,6 +177,7 @@ impl Session {
             reason: String::new(),
             ended: 0,
             note: String::new(),
+            resubmitted: BTreeSet::new(),
             engine: None,
             actions: HashMap::new(),
         }
@@ -440,6 +443,7 @@ impl Session {
             }
             SessionEvent::Returned { note } => {
                 self.note = note;
+                self.resubmitted.clear();
                 self.move_to(Phase::Returned, at);
             }
             SessionEvent::Amended { turn, text } => {
@@ -451,7 +455,17 @@ impl Session {
                     }
                 }
             }
-            SessionEvent::Resubmitted => self.move_to(Phase::Ended, at),
+            SessionEvent::Resubmitted => {
+                self.resubmitted.insert(actor.to_owned());
+                // A verdict ends it for everybody.
+                let verdict = !self.seats.iter().any(|seat| seat.participant == actor);
+                let back = |seat: &Seat| {
+                    seat.participant == GRICE || self.resubmitted.contains(&seat.participant)
+                };
+                if verdict || self.seats.iter().all(back) {
+                    self.move_to(Phase::Ended, at);
+                }
+            }
             SessionEvent::Imported { turns, topic, further } => {
                 (self.turns, self.topic) = (turns, Some(topic));
                 self.further = further.into_iter().collect();

@@ -29,6 +29,7 @@ pub fn screen(
         (Phase::Background, ..) => background(session, who, role),
         (Phase::Closing, ..) => closing(session, who, role, protocol),
         (Phase::Ended, ..) => return ended(session, who),
+        (Phase::Returned, ..) if session.resubmitted.contains(who) => return ended(session, who),
         (Phase::Returned, ..) => return returned(session, role),
         (_, Family::Topiocqa, Some(Role::Student)) => questioner(session),
         (_, Family::Topiocqa, _) => answerer(session),

@@ -311,7 +311,8 @@ impl Studio {
             write.system.extend(over(&key, session, &events, self.now()));
             if matches!(what, Do::Resubmit) {
                 let subject = Subject { kind: SubjectKind::Session, id: key.clone() };
-                write.system.push(ProjectEvent::Resubmitted { subject });
+                let by = Some(who.to_owned());
+                write.system.push(ProjectEvent::Resubmitted { subject, by });
             }
             write.session = events;
             Ok((write, false))

@@ -303,7 +303,7 @@ fn without_topic_selection_the_topic_is_given_and_without_the_test_nobody_is_tes
 #[test]
 fn a_returned_conversation_is_mended_and_goes_back() {
     on_both(|place| {
-        let stage = Stage::new(place);
+        let mut stage = Stage::new(place);
         let project =
             stage.project("pragmaticqa", json!({ "experiments": false, "minimum_turns": 1 }));
         let (teacher, student) = paired(&stage, &project);
@@ -321,9 +321,51 @@ fn a_returned_conversation_is_mended_and_goes_back() {
         assert_eq!(stage.screen(&student)["mine"], "question");
         stage.does(&teacher, json!({ "kind": "amend", "turn": 0, "text": "Short." }));
         assert_eq!(stage.screen(&student)["turns"][0]["reply"], "Short.");
-        assert_ne!(stage.does(&teacher, json!({ "kind": "resubmit" }))["kind"], "returned");
-        assert_ne!(stage.kind(&student), "returned");
+        assert_eq!(stage.does(&teacher, json!({ "kind": "resubmit" }))["kind"], "ended");
+        let more = json!({ "kind": "amend", "turn": 0, "text": "Shorter still." });
+        assert_eq!(stage.refused(&teacher, more), "not_now");
         let queue = stage.studio.queue(OWNER, &project).unwrap();
         assert_eq!(queue["queue"][0]["subject"], subject);
+        let told =
+            |queue: &Value| queue["queue"][0]["summary"].as_str().unwrap().contains("not sent");
+        assert!(told(&queue), "{queue}");
+        // The partner mends in peace.
+        stage.reopen();
+        assert_eq!(stage.kind(&student), "returned");
+        stage.does(&student, json!({ "kind": "amend", "turn": 0, "text": "How short?" }));
+        assert_eq!(stage.does(&student, json!({ "kind": "resubmit" }))["kind"], "ended");
+        assert_eq!(stage.does(&teacher, json!({ "kind": "wait" }))["kind"], "waiting");
+        let queue = stage.studio.queue(OWNER, &project).unwrap();
+        assert!(!told(&queue), "{queue}");
+        let file = stage.studio.export(OWNER, &project, "pragmaticqa", false).unwrap();
+        let text = String::from_utf8(file.bytes).unwrap();
+        assert!(text.contains("How short?") && text.contains("Short."), "{text}");
+    });
+}
+
+#[test]
+fn a_verdict_does_not_wait_for_those_who_mend_nothing() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project =
+            stage.project("pragmaticqa", json!({ "experiments": false, "minimum_turns": 1 }));
+        let (teacher, student) = paired(&stage, &project);
+        turn(&stage, &teacher, &student, 0);
+        close(&stage, &teacher, &student, 0);
+        let sessions = stage.studio.sessions(OWNER, &project, None).unwrap();
+        let subject = json!({ "kind": "session", "id": sessions["sessions"][0]["id"] });
+        let review = |verdict: &str| {
+            let request = json!({ "subject": subject, "verdict": verdict, "note": "Shorter." });
+            stage.studio.review(OWNER, &project, request).unwrap();
+        };
+        review("return");
+        stage.does(&teacher, json!({ "kind": "resubmit" }));
+        review("accept");
+        assert_eq!(stage.kind(&student), "ended");
+        review("return");
+        assert_eq!(
+            (stage.kind(&teacher), stage.kind(&student)),
+            ("returned".into(), "returned".into())
+        );
     });
 }
