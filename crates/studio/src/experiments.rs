@@ -6,7 +6,7 @@ use grice_metrics::statistics::{special, wilson};
 use serde_json::{Value, json};
 
 use crate::refusal::Result;
-use crate::session::{Outcome, Session};
+use crate::session::{BACKGROUND_TEST, Outcome, Session};
 use crate::studio::Studio;
 
 const LEVEL: f64 = 0.95;
@@ -18,6 +18,8 @@ struct Talk {
     turns: usize,
     /// From the first question to the last reply.
     seconds: f64,
+    /// Whether the background test could be held: where it could not, the arms say nothing of it.
+    testable: bool,
 }
 
 impl Studio {
@@ -49,6 +51,7 @@ fn talk(session: &Session) -> Talk {
         complete: session.outcome == Some(Outcome::Complete),
         turns: answered().count(),
         seconds: (last - first) as f64 / 1_000.0,
+        testable: session.testable,
     }
 }
 
@@ -56,8 +59,10 @@ fn experiments(over: &[Talk], target: f64) -> Vec<Value> {
     let names: BTreeSet<&String> = over.iter().flat_map(|one| one.conditions.keys()).collect();
     let experiment = |name: &String| {
         let arms = [true, false].map(|on| {
-            let of: Vec<&Talk> =
-                over.iter().filter(|one| one.conditions.get(name) == Some(&on)).collect();
+            let is_of = |one: &&Talk| {
+                one.conditions.get(name) == Some(&on) && (one.testable || name != BACKGROUND_TEST)
+            };
+            let of: Vec<&Talk> = over.iter().filter(is_of).collect();
             arm(on, &of)
         });
         json!({ "name": name, "target": target, "arms": arms })
@@ -118,7 +123,7 @@ mod tests {
 
     fn talk(on: bool, turns: usize, seconds: f64, complete: bool) -> Talk {
         let conditions = BTreeMap::from([("topic_selection".to_owned(), on)]);
-        Talk { conditions, complete, turns, seconds }
+        Talk { conditions, complete, turns, seconds, testable: true }
     }
 
     #[test]

@@ -102,7 +102,15 @@ pub enum ProjectEvent {
     /// A conversation came from a file.
     Imported { session: String, turns: usize },
     /// A conversation is over.
-    Over { session: String, outcome: Outcome, turns: usize, earned: BTreeMap<String, i64> },
+    Over {
+        session: String,
+        outcome: Outcome,
+        turns: usize,
+        earned: BTreeMap<String, i64>,
+        /// The techniques that it really had.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        conditions: BTreeMap<String, bool>,
+    },
     /// A reviewer's verdict, for the people whose work it is.
     Reviewed { subject: Subject, verdict: Verdict, note: String, whom: Vec<String> },
     /// Returned work came back, from one of those whose it is or from all.

@@ -368,8 +368,13 @@ impl Project {
                 let earned = BTreeMap::new();
                 self.end(&session, Outcome::Complete, turns, earned, at);
             }
-            ProjectEvent::Over { session, outcome, turns, earned } => {
+            ProjectEvent::Over { session, outcome, turns, earned, conditions } => {
                 self.end(&session, outcome, turns, earned, at);
+                if let Some(record) =
+                    self.sessions.get_mut(&session).filter(|_| !conditions.is_empty())
+                {
+                    record.conditions = conditions;
+                }
             }
             ProjectEvent::Reviewed { subject, verdict, note, whom } => {
                 self.reviewed(logged.seq, at, subject, verdict, note, &whom);

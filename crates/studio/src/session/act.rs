@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::event::{GRICE, How, Literal, Outcome, Outline, Role, SessionEvent, Step};
-use super::{Phase, Session};
+use super::{BACKGROUND_TEST, Phase, Session};
 use crate::action::Do;
 use crate::checks;
 use crate::interests::{self, Inclination};
@@ -260,7 +260,7 @@ impl Session {
             .find(|topic| topic.id == own[at].topic)
             .or_else(|| self.topics.get(at));
         let topic = topic.ok_or_else(|| Refusal::new("answers", "no topic is shared"))?;
-        settle(topic, teacher, student, self.has("background_test"), context, &mut random)
+        settle(topic, teacher, student, self.has(BACKGROUND_TEST), context, &mut random)
     }
 
     fn tested(
@@ -498,14 +498,15 @@ pub fn settle(
     random: &mut Random,
 ) -> Result<SessionEvent> {
     let page = pages::found(context.pages, &topic.document)?;
-    let people = teacher != GRICE;
-    let test = match tested && people {
-        true => background(context.topics, &topic.id, random).unwrap_or_default(),
-        false => Vec::new(),
+    let possible = match teacher {
+        GRICE => None,
+        _ => background(context.topics, &topic.id, random),
     };
+    let testable = possible.is_some();
+    let test = possible.filter(|_| tested).unwrap_or_default();
     let start = PageRef { document: page.document, title: page.title };
     let (teacher, student) = (teacher.to_owned(), student.to_owned());
-    Ok(SessionEvent::Settled { topic: topic.clone(), teacher, student, test, start })
+    Ok(SessionEvent::Settled { topic: topic.clone(), teacher, student, test, start, testable })
 }
 
 /// An answer with its rationale, and what the questioner learns from it.

@@ -180,6 +180,10 @@ pub enum SessionEvent {
         student: String,
         test: Vec<(String, bool)>,
         start: PageRef,
+        /// Whether a background test could be held at all: there are titles enough, and the teacher
+        /// is a person.
+        #[serde(default = "yes", skip_serializing_if = "is_true")]
+        testable: bool,
     },
     /// A background test was taken.
     Background { related: Vec<bool>, right: u32 },

@@ -20,6 +20,9 @@ pub use act::{Context, answer_of, in_turn, outline, settle, unanswerable};
 pub use event::{GRICE, How, Literal, Outcome, Outline, Role, Seat, Seed, SessionEvent, Step};
 pub use view::{Partner, screen};
 
+/// The technique that tests what the two know of a topic.
+pub(crate) const BACKGROUND_TEST: &str = "background_test";
+
 /// A question and what became of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -102,6 +105,8 @@ pub struct Session {
     pub topic: Option<Topic>,
     /// The background test.
     pub test: Vec<(String, bool)>,
+    /// Whether it could be held.
+    pub testable: bool,
     /// Right answers in it.
     pub background: BTreeMap<String, u32>,
     /// The turns.
@@ -160,6 +165,7 @@ impl Session {
             interests: HashMap::new(),
             topic: None,
             test: Vec::new(),
+            testable: true,
             background: BTreeMap::new(),
             turns: Vec::new(),
             phase: Phase::Interests,
@@ -328,7 +334,7 @@ impl Session {
             SessionEvent::Interests { answers } => {
                 self.interests.insert(actor.to_owned(), answers);
             }
-            SessionEvent::Settled { topic, teacher, student, test, start } => {
+            SessionEvent::Settled { topic, teacher, student, test, start, testable } => {
                 for seat in &mut self.seats {
                     seat.role = match seat.participant.as_str() {
                         name if name == teacher => Some(Role::Teacher),
@@ -339,7 +345,10 @@ impl Session {
                 self.topic = Some(topic);
                 self.open(start);
                 let phase = if test.is_empty() { Phase::Question } else { Phase::Background };
-                self.test = test;
+                if let Some(tested) = self.conditions.get_mut(BACKGROUND_TEST) {
+                    *tested = !test.is_empty();
+                }
+                (self.test, self.testable) = (test, testable);
                 self.move_to(phase, at);
             }
             SessionEvent::Background { right, .. } => {

@@ -13,13 +13,15 @@ use crate::project::{Participant, Project, ProjectEvent, SYSTEM, SessionRecord};
 use crate::protocol::Family;
 use crate::random::Random;
 use crate::refusal::{Refusal, Result};
-use crate::session::{self, Context, GRICE, Outcome, Role, Seat, Seed, SessionEvent};
+use crate::session::{
+    self, BACKGROUND_TEST, Context, GRICE, Outcome, Role, Seat, Seed, SessionEvent,
+};
 
 /// How long people who have met wait for others before they are paired again.
 const PATIENCE: i64 = 30_000;
 
 /// The techniques that are A/B tested (PragmatiCQA, section 3.3).
-pub(crate) const TECHNIQUES: [&str; 2] = ["topic_selection", "background_test"];
+pub(crate) const TECHNIQUES: [&str; 2] = ["topic_selection", BACKGROUND_TEST];
 
 /// A conversation as it begins.
 struct Beginning {
@@ -150,7 +152,7 @@ impl Studio {
         random: &mut Random,
     ) -> Result<Beginning> {
         let rules = project.protocol.settings.clone();
-        let conditions: BTreeMap<String, bool> = TECHNIQUES
+        let mut conditions: BTreeMap<String, bool> = TECHNIQUES
             .iter()
             .map(|name| {
                 let on =
@@ -193,8 +195,12 @@ impl Studio {
                 topics: &project.topics,
             };
             let (teacher, student) = (of(Role::Teacher), of(Role::Student));
-            let tested = conditions.get("background_test") == Some(&true);
-            events.push(session::settle(topic, &teacher, &student, tested, &context, random)?);
+            let tested = conditions.get(BACKGROUND_TEST) == Some(&true);
+            let settled = session::settle(topic, &teacher, &student, tested, &context, random)?;
+            if let SessionEvent::Settled { test, .. } = &settled {
+                conditions.insert(BACKGROUND_TEST.to_owned(), !test.is_empty());
+            }
+            events.push(settled);
         }
         Ok(Beginning { conditions, seats, events })
     }
@@ -304,7 +310,8 @@ mod tests {
         let (session, earned) = (key.to_owned(), BTreeMap::new());
         let paired =
             ProjectEvent::Paired { session: session.clone(), seats, conditions, trial: false };
-        [paired, ProjectEvent::Over { session, outcome, turns: 6, earned }]
+        let conditions = BTreeMap::new();
+        [paired, ProjectEvent::Over { session, outcome, turns: 6, earned, conditions }]
     }
 
     type ProjectEvents = [ProjectEvent; 2];

@@ -218,6 +218,7 @@ impl Studio {
                     outcome,
                     turns: after.finished(),
                     earned: earnings(&after),
+                    conditions: after.conditions,
                 });
             }
             Ok((write, ()))

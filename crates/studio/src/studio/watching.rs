@@ -229,7 +229,7 @@ fn listed(project: &Project, record: &SessionRecord, session: &Session) -> Value
             true => json!("resubmitted"),
             false => json!(review.verdict),
         }),
-        "trial": record.trial, "imported": record.imported, "conditions": record.conditions,
+        "trial": record.trial, "imported": record.imported, "conditions": session.conditions,
         "seconds": (changed - record.began).max(0) as f64 / 1_000.0,
     })
 }

@@ -499,6 +499,7 @@ pub(crate) fn over(
         outcome: after.outcome?,
         turns: after.finished(),
         earned: earnings(&after),
+        conditions: after.conditions,
     })
 }
 

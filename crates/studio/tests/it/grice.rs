@@ -94,6 +94,20 @@ fn grice_teaches_and_a_turn_that_fails_is_made_later() {
         stage.does(&person, json!({ "kind": "rate", "turn": 1, "answers": rating }));
         let close = json!({ "kind": "close", "answers": { "topic": 1, "partner": 1, "task": 1 } });
         assert_eq!(stage.does(&person, close)["outcome"], "complete");
+        // Grice was not tested, and nothing says that it was.
+        let conditions = json!({ "topic_selection": true, "background_test": false });
+        let sessions = stage.studio.sessions(OWNER, &project, None).unwrap();
+        assert_eq!(sessions["sessions"][0]["conditions"], conditions);
+        let file = stage.studio.export(OWNER, &project, "jsonl", false).unwrap();
+        let talk: Value = serde_json::from_slice(&file.bytes).unwrap();
+        assert_eq!(talk["conditions"], conditions);
+        let experiments = stage.studio.experiments(OWNER, &project).unwrap()["experiments"].clone();
+        let counts = |at: usize| {
+            let arms = experiments[at]["arms"].as_array().unwrap();
+            arms.iter().map(|arm| arm["conversations"].as_u64().unwrap()).sum::<u64>()
+        };
+        assert_eq!(experiments[0]["name"], "background_test");
+        assert_eq!((counts(0), counts(1)), (0, 1), "{experiments}");
     });
 }
 

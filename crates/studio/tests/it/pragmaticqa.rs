@@ -301,6 +301,41 @@ fn without_topic_selection_the_topic_is_given_and_without_the_test_nobody_is_tes
 }
 
 #[test]
+fn where_there_are_too_few_titles_nobody_is_tested_and_nothing_says_otherwise() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let made = stage.studio.create(
+            OWNER,
+            json!({
+                "name": "One", "protocol": "pragmaticqa", "collection": "sights",
+                "settings": { "experiments": false }, "topics": [{ "document": "skerrow" }],
+            }),
+        );
+        let project = made.unwrap()["id"].as_str().unwrap().to_owned();
+        let invitation = stage.invite(&project, "conversation");
+        let (one, other) = (stage.qualified(&invitation), stage.qualified(&invitation));
+        stage.does(&one, json!({ "kind": "wait" }));
+        stage.does(&other, json!({ "kind": "wait" }));
+        for (person, teach) in [(&one, 3), (&other, 0)] {
+            let answers = json!([{ "topic": "t1", "teach": teach, "learn": 3 - teach }]);
+            stage.does(person, json!({ "kind": "interests", "answers": answers }));
+        }
+        assert_eq!((stage.kind(&one), stage.kind(&other)), ("teacher".into(), "student".into()));
+        let conditions = || {
+            let sessions = stage.studio.sessions(OWNER, &project, None).unwrap();
+            sessions["sessions"][0]["conditions"].clone()
+        };
+        let held = json!({ "background_test": false, "topic_selection": true });
+        assert_eq!(conditions(), held);
+        stage.does(&one, json!({ "kind": "quit" }));
+        assert_eq!(conditions(), held);
+        let experiments = stage.studio.experiments(OWNER, &project).unwrap()["experiments"].clone();
+        let arms = experiments[0]["arms"].as_array().unwrap();
+        assert!(arms.iter().all(|arm| arm["conversations"] == 0), "{experiments}");
+    });
+}
+
+#[test]
 fn a_returned_conversation_is_mended_and_goes_back() {
     on_both(|place| {
         let mut stage = Stage::new(place);
