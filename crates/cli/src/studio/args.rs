@@ -181,6 +181,9 @@ pub struct ExportArgs {
     /// Only what a reviewer accepted
     #[arg(long)]
     pub accepted: bool,
+    /// Also conversations that ended before they were complete, and how (jsonl, csv)
+    #[arg(long, conflicts_with = "accepted")]
+    pub all: bool,
     /// The file to write; it appears whole or not at all [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

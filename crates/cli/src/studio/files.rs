@@ -14,7 +14,10 @@ const TOLD: usize = 20;
 
 pub fn export(desk: &Desk<'_>, args: &ExportArgs) -> Result<()> {
     let id = desk.find(&args.project)?;
-    let file = refused(desk.studio.export(desk.owner, &id, &args.format, args.accepted))?;
+    let file = refused(match args.all {
+        true => desk.studio.export_all(desk.owner, &id, &args.format),
+        false => desk.studio.export(desk.owner, &id, &args.format, args.accepted),
+    })?;
     match &args.output {
         Some(path) => {
             save(path, &file.bytes).with_context(|| format!("cannot write {}", path.display()))?;

@@ -230,8 +230,16 @@ fn paired<'a>(
     server: &'a Server,
     invitation: &str,
 ) -> (Person<'a>, Person<'a>, Listening, Listening) {
-    let mut one = Person::joined(server, invitation, "join-one-1");
-    let mut two = Person::joined(server, invitation, "join-two-2");
+    pair(server, invitation, ["join-one-1", "join-two-2"])
+}
+
+fn pair<'a>(
+    server: &'a Server,
+    invitation: &str,
+    [one, two]: [&str; 2],
+) -> (Person<'a>, Person<'a>, Listening, Listening) {
+    let mut one = Person::joined(server, invitation, one);
+    let mut two = Person::joined(server, invitation, two);
     let (first, second) = (one.listen(), two.listen());
     for person in [&mut one, &mut two] {
         person.qualifies();
@@ -375,6 +383,48 @@ fn two_people_hold_a_whole_conversation_whatever_the_line_does() {
 }
 
 #[test]
+fn a_conversation_that_both_leave_at_its_end_is_complete_though_nobody_looks() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &QUICK);
+    let desk = Desk::of(&server);
+    let mut settings = open_talk();
+    settings["minimum_turns"] = json!(1);
+    settings["turn_seconds"] = json!(2);
+    let project = desk.project("pragmaticqa", settings);
+    let invitation = desk.invite(&project, json!({}));
+    let (mut teacher, mut student, first, second) = paired(&server, &invitation);
+    student.does(&json!({ "kind": "ask", "question": "What is it?" }));
+    teach(&mut teacher, "It is this.");
+    student.until_can("leave");
+    student.does(&json!({ "kind": "leave" }));
+    drop((first, second));
+    let began = Instant::now();
+    loop {
+        let progress = desk.get(&format!("{project}/progress"));
+        if progress["conversations"]["complete"] == 1 {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(40), "{progress}");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    assert_eq!(desk.text(&format!("{project}/payments")).matches(",200,USD,done").count(), 2);
+    // An administrator ends what hangs.
+    let (_teacher, _student, _first, _second) =
+        pair(&server, &invitation, ["join-three", "join-four-4"]);
+    let open = desk.get(&format!("{project}/sessions?state=open"));
+    let id = open["sessions"][0]["id"].as_str().unwrap().to_owned();
+    let end = format!("{project}/sessions/{id}/end");
+    desk.send("POST", &end, &json!({ "reason": "maintenance" })).expect(204);
+    desk.send("POST", &end, &json!({})).expect(409);
+    let all = desk.text(&format!("{project}/export?format=jsonl&all=true"));
+    assert_eq!(all.lines().count(), 2, "{all}");
+    assert!(all.contains("\"stopped\"") && all.contains("maintenance"), "{all}");
+    let refused =
+        desk.send("GET", &format!("{project}/export?format=pragmaticqa&all=true"), &Value::Null);
+    assert_eq!(refused.expect(400).json()["code"], "format");
+}
+
+#[test]
 fn a_student_reads_no_page_and_a_participant_is_no_administrator() {
     let home = tempfile::tempdir().unwrap();
     let server = serve(home.path(), &QUICK);
@@ -494,6 +544,7 @@ fn administrators_are_kept_apart() {
         ("DELETE", format!("/participants/{who}"), Value::Null),
         ("POST", "/try".into(), json!({ "with_grice": null })),
         ("GET", "/sessions".into(), Value::Null),
+        ("POST", "/sessions/x/end".into(), json!({})),
         ("GET", "/queue".into(), Value::Null),
         ("POST", "/reviews".into(), review),
         ("GET", "/agreement".into(), Value::Null),

@@ -32,6 +32,9 @@ pub struct Exported {
     /// Whether only what a reviewer accepted is wanted.
     #[serde(default)]
     accepted: bool,
+    /// Whether conversations that ended before they were complete are wanted, too (jsonl, csv).
+    #[serde(default)]
+    all: bool,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -102,6 +105,22 @@ pub async fn session(
 ) -> Result<Body<Value>> {
     caller.may(Scope::Studio)?;
     app.in_studio(move |studio| studio.session(&caller.owner, &id, &session)).await.map(Body)
+}
+
+/// End a conversation that hangs: with its minimum of turns it is complete.
+#[utoipa::path(
+    post, path = "/api/studio/projects/{id}/sessions/{session}/end", tag = "studio", params(("id" = String, Path), ("session" = String, Path)), request_body = shapes::End,
+    responses((status = 204), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody, description = "It is over"))
+)]
+pub async fn end(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path((id, session)): Path<(String, String)>,
+    Json(given): Json<Value>,
+) -> Result<StatusCode> {
+    caller.may(Scope::Studio)?;
+    app.in_studio(move |studio| studio.end_session(&caller.owner, &id, &session, given)).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// What waits for review.
@@ -234,9 +253,15 @@ pub async fn export(
     Query(asked): Query<Exported>,
 ) -> Result<Response> {
     caller.may(Scope::Studio)?;
-    app.in_studio(move |studio| studio.export(&caller.owner, &id, &asked.format, asked.accepted))
-        .await
-        .map(sent)
+    if asked.all && asked.accepted {
+        return Err(Problem::invalid("accepted", "take either all or accepted"));
+    }
+    app.in_studio(move |studio| match asked.all {
+        true => studio.export_all(&caller.owner, &id, &asked.format),
+        false => studio.export(&caller.owner, &id, &asked.format, asked.accepted),
+    })
+    .await
+    .map(sent)
 }
 
 /// Take in a file of an export.

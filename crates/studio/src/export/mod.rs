@@ -2,18 +2,50 @@
 
 use std::collections::BTreeMap;
 
-use crate::formats::{self, Conversation, Data, Format, Further, Seated, TopicName, Turned};
+use crate::formats::{
+    self, Browsed, Conversation, Data, Format, Further, Seated, TopicName, Turned,
+};
+use crate::interests::Inclination;
 use crate::items::{Entry, Standing, State};
 use crate::project::{Project, SessionRecord, Subject, SubjectKind, Verdict};
-use crate::refusal::Result;
-use crate::session::{GRICE, Outcome, Role, Session};
+use crate::refusal::{Refusal, Result};
+use crate::session::{GRICE, How, Outcome, Role, Session, Turn};
 use crate::studio::{File, Studio};
+
+/// Which conversations a file has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Those that are over, however they ended.
+    Over,
+    /// Those that are complete.
+    Complete,
+    /// Those of them that a reviewer accepted.
+    Accepted,
+}
 
 impl Studio {
     /// A file of the data: `GET …/export`; `accepted` leaves out what no reviewer accepted.
     pub fn export(&self, owner: &str, project: &str, format: &str, accepted: bool) -> Result<File> {
+        self.file(
+            owner,
+            project,
+            format,
+            if accepted { Extent::Accepted } else { Extent::Complete },
+        )
+    }
+
+    /// The same with conversations that ended before they were complete: `GET …/export?all=true`.
+    pub fn export_all(&self, owner: &str, project: &str, format: &str) -> Result<File> {
+        if !matches!(format.parse()?, Format::Jsonl | Format::Csv) {
+            let why = "the papers' formats do not say how a conversation ended";
+            return Err(Refusal::new("format", why).hint("take jsonl or csv").into());
+        }
+        self.file(owner, project, format, Extent::Over)
+    }
+
+    fn file(&self, owner: &str, project: &str, format: &str, extent: Extent) -> Result<File> {
         let format: Format = format.parse()?;
-        let data = self.data(self.number(owner, project)?, accepted)?;
+        let data = self.data(self.number(owner, project)?, extent)?;
         Ok(File {
             name: format!("{project}-{}.{}", format.name(), format.extension()),
             media: format.content_type(),
@@ -23,15 +55,16 @@ impl Studio {
 
     /// What a project's files hold: no trials, nothing that a reviewer rejected or that waits for
     /// its correction.
-    fn data(&self, project: i64, accepted: bool) -> Result<Data> {
+    fn data(&self, project: i64, extent: Extent) -> Result<Data> {
         let (mut data, records) = self.read(project, |project| {
+            let accepted = extent == Extent::Accepted;
             let mut data = empty(project);
             let kept = project.items.data().filter(|entry| is_kept(project, entry, accepted));
             data.items =
                 kept.map(|entry| project.items.exported(entry, &project.protocol)).collect();
             let mut records = Vec::new();
             for record in project.sessions.iter() {
-                if let Some(review) = kept_session(project, record, accepted) {
+                if let Some(review) = kept_session(project, record, extent) {
                     let further = project.additional.answers(&record.key);
                     records.push((record.key.clone(), review, further));
                 }
@@ -58,8 +91,13 @@ pub(crate) fn empty(project: &Project) -> Data {
 }
 
 /// What a reviewer said of a conversation that is part of the data; none where it is not.
-fn kept_session(project: &Project, record: &SessionRecord, accepted: bool) -> Option<&'static str> {
-    if record.trial || record.outcome != Some(Outcome::Complete) {
+fn kept_session(project: &Project, record: &SessionRecord, extent: Extent) -> Option<&'static str> {
+    let is_kept = match record.outcome {
+        None | Some(Outcome::Deleted) => false,
+        Some(Outcome::Complete) => true,
+        Some(_) => extent == Extent::Over,
+    };
+    if record.trial || !is_kept {
         return None;
     }
     let subject = Subject { kind: SubjectKind::Session, id: record.key.clone() };
@@ -68,7 +106,7 @@ fn kept_session(project: &Project, record: &SessionRecord, accepted: bool) -> Op
     match verdict {
         Some((Verdict::Accept, _)) => Some("accepted"),
         Some((Verdict::Reject, _) | (Verdict::Return, false)) => None,
-        None | Some((Verdict::Return, true)) => (!accepted).then_some(""),
+        None | Some((Verdict::Return, true)) => (extent != Extent::Accepted).then_some(""),
     }
 }
 
@@ -119,7 +157,23 @@ fn conversation(
         let name = if who == GRICE { GRICE } else { role(session.role(who)) };
         (name.to_owned(), answers.clone())
     });
-    let turns = session.turns.iter().enumerate().filter(|(_, turn)| turn.reply.is_some());
+    let complete = session.outcome == Some(Outcome::Complete);
+    let told = |(_, turn): &(usize, &Turn)| turn.reply.is_some() || !complete;
+    let turns = session.turns.iter().enumerate().filter(told);
+    let outcome = session.outcome.and_then(|outcome| serde_json::to_value(outcome).ok());
+    let titled = |said: &Inclination| {
+        let topic = session.topics.iter().find(|topic| topic.id == said.topic);
+        let topic = topic.map_or_else(|| said.topic.clone(), |topic| topic.title.clone());
+        Inclination { topic, ..said.clone() }
+    };
+    let interests = |(who, said): (&String, &Vec<Inclination>)| {
+        (who.clone(), said.iter().map(titled).collect())
+    };
+    let browsed = |(at, document, how): &(i64, String, How)| Browsed {
+        at: *at,
+        document: document.clone(),
+        how: *how,
+    };
     Conversation {
         id: key.to_owned(),
         family: Some(session.family),
@@ -128,7 +182,13 @@ fn conversation(
         conditions: session.conditions.clone(),
         began: session.began,
         ended: session.ended,
-        outcome: "complete".to_owned(),
+        outcome: outcome.as_ref().and_then(|name| name.as_str()).unwrap_or_default().to_owned(),
+        ended_by: session.ended_by.clone().unwrap_or_default(),
+        reason: session.reason.clone(),
+        interests: session.interests.iter().map(interests).collect(),
+        test: session.test.clone(),
+        background: session.background.clone(),
+        browsing: session.browsing.iter().map(browsed).collect(),
         review: review.to_owned(),
         closing: closing.collect(),
         turns: turns

@@ -10,7 +10,7 @@ use crate::protocol::Family;
 use crate::refusal::Refusal;
 use crate::session::{Literal, Turn};
 
-const COLUMNS: [&str; 29] = [
+const COLUMNS: [&str; 35] = [
     "conversation",
     "family",
     "participants",
@@ -24,6 +24,12 @@ const COLUMNS: [&str; 29] = [
     "outcome",
     "review",
     "closing",
+    "ended_by",
+    "reason",
+    "interests",
+    "test",
+    "background",
+    "browsing",
     "turn",
     "question",
     "given",
@@ -67,6 +73,12 @@ pub(super) fn write(data: &Data) -> Result<String, Refusal> {
             talk.outcome.clone(),
             talk.review.clone(),
             json(&talk.closing)?,
+            talk.ended_by.clone(),
+            talk.reason.clone(),
+            json(&talk.interests)?,
+            json(&talk.test)?,
+            json(&talk.background)?,
+            json(&talk.browsing)?,
         ];
         let shared = cells.len();
         if talk.turns.is_empty() {
@@ -162,6 +174,12 @@ fn talk(cells: &Cells<'_>) -> Result<Conversation, String> {
         review: text("review"),
         turns: Vec::new(),
         closing: cells.json("closing")?,
+        ended_by: text("ended_by"),
+        reason: text("reason"),
+        interests: cells.json("interests")?,
+        test: cells.json("test")?,
+        background: cells.json("background")?,
+        browsing: cells.json("browsing")?,
     })
 }
 

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::interests::Inclination;
 use crate::pages::{PageRef, Span};
 use crate::protocol::{Family, Shown};
-use crate::session::Turn;
+use crate::session::{How, Turn};
 
 /// What a file holds.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,12 +51,41 @@ pub struct Conversation {
     pub ended: i64,
     /// How it ended.
     pub outcome: String,
+    /// Who made it end.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub ended_by: String,
+    /// What they said.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reason: String,
     /// What the reviewer said: accepted, or nothing.
     pub review: String,
     /// Its turns.
     pub turns: Vec<Turned>,
     /// Closing surveys, by role.
     pub closing: BTreeMap<String, BTreeMap<String, Value>>,
+    /// What each participant would have liked to teach and learn about.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub interests: BTreeMap<String, Vec<Inclination>>,
+    /// The background test: titles, and whether each belongs to the topic.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub test: Vec<(String, bool)>,
+    /// How many of them each participant placed rightly.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub background: BTreeMap<String, u32>,
+    /// The pages that were opened.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub browsing: Vec<Browsed>,
+}
+
+/// A page that was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Browsed {
+    /// When.
+    pub at: i64,
+    /// The page.
+    pub document: String,
+    /// How.
+    pub how: How,
 }
 
 /// A participant of a conversation.

@@ -17,7 +17,9 @@ use serde::{Deserialize, Serialize};
 use crate::refusal::Refusal;
 
 pub use cells::row;
-pub use data::{Conversation, Data, Further, Item, Judgement, Passed, Seated, TopicName, Turned};
+pub use data::{
+    Browsed, Conversation, Data, Further, Item, Judgement, Passed, Seated, TopicName, Turned,
+};
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -30,8 +30,9 @@ impl Studio {
         })?;
         let (like, family) =
             self.read(number, |project| Ok((empty(project), project.protocol.family)))?;
-        let (data, mut passed) = formats::read(format, text, &like)?;
+        let (mut data, mut passed) = formats::read(format, text, &like)?;
         fits(&data, family)?;
+        only_complete(&mut data, &mut passed);
         let items = self.take_items(number, data.items, &mut passed)?;
         let turns: usize = data.conversations.iter().map(|talk| talk.turns.len()).sum();
         for some in data.conversations.chunks(AT_ONCE) {
@@ -116,6 +117,20 @@ impl Studio {
         }
         Ok((fresh.len(), fresh.iter().map(|item| item.judgements.len()).sum()))
     }
+}
+
+/// Passes over conversations that ended before they were complete: here they would count as data.
+fn only_complete(data: &mut Data, passed: &mut Vec<formats::Passed>) {
+    let mut place = 0;
+    data.conversations.retain(|talk| {
+        place += 1;
+        let complete = matches!(talk.outcome.as_str(), "" | "complete");
+        if !complete {
+            let why = format!("the conversation is not complete: {}", talk.outcome);
+            passed.push(formats::Passed::new(place, why));
+        }
+        complete
+    });
 }
 
 fn fits(data: &Data, family: Family) -> std::result::Result<(), Refusal> {

@@ -145,6 +145,62 @@ fn an_administrator_ends_a_conversation_that_hangs() {
 }
 
 #[test]
+fn what_a_quitter_said_is_kept_and_in_the_file_of_all_conversations() {
+    on_both(|place| {
+        let mut stage = Stage::new(place);
+        let (project, _teacher, student) = talk(&stage, 4, 1);
+        stage.does(&student, json!({ "kind": "ask", "question": "And?" }));
+        stage.does(&student, json!({ "kind": "quit", "reason": " my bus comes " }));
+        stage.reopen();
+        assert_eq!(only(&stage, &project)["reason"], "my bus comes");
+        assert_eq!(file(&stage, &project, "jsonl"), "");
+        for format in ["jsonl", "csv"] {
+            let file = stage.studio.export_all(OWNER, &project, format).unwrap();
+            let text = String::from_utf8(file.bytes.clone()).unwrap();
+            for told in ["my bus comes", "quit", "And?", &student.id] {
+                assert!(text.contains(told), "{told} in {text}");
+            }
+            // What was left unfinished is not taken for data.
+            let other = stage.project("pragmaticqa", json!({}));
+            let took = stage.studio.import(OWNER, &other, format, &file.bytes).unwrap();
+            assert_eq!(took["conversations"], 0);
+            assert_eq!(took["skipped"][0]["why"], "the conversation is not complete: quit");
+        }
+        let refused = stage.studio.export_all(OWNER, &project, "pragmaticqa");
+        assert_eq!(code(refused), "format");
+    });
+}
+
+#[test]
+fn a_file_has_interests_the_background_test_and_the_pages_that_were_opened() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let settings = json!({ "experiments": false, "minimum_turns": 1 });
+        let project = stage.project("pragmaticqa", settings);
+        let (teacher, student) = paired(&stage, &project);
+        stage.does(&teacher, json!({ "kind": "browse", "document": "skerrow2", "how": "link" }));
+        stage.does(&teacher, json!({ "kind": "browse", "how": "back" }));
+        turn(&stage, &teacher, &student, 0);
+        close(&stage, &teacher, &student, 0);
+        let talk: Value = serde_json::from_str(&file(&stage, &project, "jsonl")).unwrap();
+        let liked = talk["interests"][&teacher.id].as_array().unwrap().iter();
+        let liked: Vec<&Value> = liked.filter(|one| one["teach"] == 3).collect();
+        assert_eq!(liked, [&json!({ "topic": "SKERROW", "teach": 3, "learn": 0 })]);
+        assert_eq!(talk["background"][&student.id], 10);
+        assert_eq!(talk["test"].as_array().unwrap().len(), 10);
+        let opened: Vec<(&Value, &Value)> = talk["browsing"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| (&one["document"], &one["how"]))
+            .collect();
+        let (link, back) = (json!("link"), json!("back"));
+        assert_eq!(opened, [(&json!("skerrow2"), &link), (&json!("skerrow"), &back)]);
+        assert_eq!(talk["outcome"], "complete");
+    });
+}
+
+#[test]
 fn a_rejected_conversation_is_paid_only_once_it_is_accepted() {
     on_both(|place| {
         let mut stage = Stage::new(place);

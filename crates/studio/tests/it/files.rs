@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use grice_studio::checks::Note;
 use grice_studio::formats::{
-    Conversation, Data, Format, Further, Item, Judgement, Seated, TopicName, Turned, read, write,
+    Browsed, Conversation, Data, Format, Further, Item, Judgement, Seated, TopicName, Turned, read,
+    write,
 };
+use grice_studio::interests::Inclination;
 use grice_studio::pages::{PageRef, Point, Span};
 use grice_studio::protocol::{EvidenceText, Family, Said, Shown};
-use grice_studio::session::{Literal, Turn};
+use grice_studio::session::{How, Literal, Turn};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
@@ -108,10 +110,22 @@ fn talks() -> impl Strategy<Value = Data> {
     let seats = vec(("[a-z]{3}", prop_oneof!["teacher", "student"]), 0..3);
     let conditions = btree_map("[a-z_]{1,5}", any::<bool>(), 0..2);
     let closing = btree_map("[a-z]{1,5}", btree_map("[a-z]{1,5}", 1..5_u8, 0..3), 0..2);
-    let one = (turns, topic, seats, conditions, closing, words());
+    let liked = ("[a-z0-9]{1,4}", 0..=3_u8, 0..=3_u8);
+    let liked = liked.prop_map(|(topic, teach, learn)| Inclination { topic, teach, learn });
+    let how = prop_oneof![Just(How::Link), Just(How::Back), Just(How::Forward)];
+    let browsed = (0..9_000_i64, words(), how);
+    let browsed = browsed.prop_map(|(at, document, how)| Browsed { at, document, how });
+    let more = (
+        btree_map("[a-z]{1,5}", vec(liked, 0..2), 0..2),
+        vec((words(), any::<bool>()), 0..3),
+        btree_map("[a-z]{1,5}", 0..10_u32, 0..2),
+        vec(browsed, 0..3),
+        (words(), words()),
+    );
+    let one = (turns, topic, seats, conditions, closing, (words(), more));
     vec(one, 1..4).prop_map(|all| {
         let talk = |(number, one): (usize, _)| {
-            let (turns, topic, seats, conditions, closing, review): (
+            let (turns, topic, seats, conditions, closing, (review, more)): (
                 Vec<_>,
                 _,
                 Vec<_>,
@@ -120,6 +134,7 @@ fn talks() -> impl Strategy<Value = Data> {
                 _,
             ) = one;
             let (title, document, genre, community) = topic;
+            let (interests, test, background, browsing, (ended_by, reason)) = more;
             let turns = turns.into_iter().map(|(turn, further)| Turned { turn, further });
             let seats = seats.into_iter().map(|(id, role)| Seated { id, role });
             let closing = closing.into_iter().map(|(who, answers)| {
@@ -137,6 +152,12 @@ fn talks() -> impl Strategy<Value = Data> {
                 review,
                 turns: turns.collect(),
                 closing: closing.collect(),
+                ended_by,
+                reason,
+                interests,
+                test,
+                background,
+                browsing,
             }
         };
         Data { conversations: all.into_iter().enumerate().map(talk).collect(), ..like() }

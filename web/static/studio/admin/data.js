@@ -31,17 +31,24 @@ export async function show({ id, project, protocol }) {
   const known = formats(protocol.name, protocol.roles, protocol.steps);
   const judging = protocol.steps.length === 1 && protocol.steps[0] === "judgements";
   const others = judging ? /** @type {{ projects: Project[] }} */ (await json("GET", "/api/studio/projects")).projects.filter((one) => one.protocol === "plausibility" && one.id !== project.id) : [];
-  return { part: el("div", { class: "admin-part" }, judging ? pooling(id, protocol.name, others) : null, exports(id, known), importing(id, known)) };
+  return { part: el("div", { class: "admin-part" }, judging ? pooling(id, protocol.name, others) : null, exports(id, known, protocol.roles.length > 0), importing(id, known)) };
 }
 
-/** @param {string} id @param {string[]} known */
-function exports(id, known) {
+/** @param {string} id @param {string[]} known @param {boolean} talks */
+function exports(id, known, talks) {
   const accepted = el("input", { type: "checkbox", id: "accepted", name: "accepted" });
+  const all = el("input", { type: "checkbox", id: "all", name: "all" });
+  const which = (/** @type {string} */ format) => (accepted.checked ? "&accepted=true" : all.checked && ["jsonl", "csv"].includes(format) ? "&all=true" : "");
   const links = el("div", { class: "downloads" });
-  const show2 = () => fill(links, ...known.map((format) => el("a", { class: "button", href: `${at(id, "export")}?format=${format}${accepted.checked ? "&accepted=true" : ""}`, download: true }, NAMES[format])), el("a", { class: "button", href: at(id, "payments"), download: "payments.csv" }, "Payments (CSV)"));
-  accepted.addEventListener("change", show2);
+  const show2 = () => fill(links, ...known.map((format) => el("a", { class: "button", href: `${at(id, "export")}?format=${format}${which(format)}`, download: true }, NAMES[format])), el("a", { class: "button", href: at(id, "payments"), download: "payments.csv" }, "Payments (CSV)"));
+  for (const [one, other] of [[accepted, all], [all, accepted]]) {
+    one.addEventListener("change", () => {
+      if (one.checked) other.checked = false;
+      show2();
+    });
+  }
   show2();
-  return section("Export", el("p", { class: "hint" }, "Complete work that no reviewer rejected. People are their made-up ids; only the payments have names."), el("p", { class: "check agree" }, accepted, el("label", { for: "accepted" }, "Only what a reviewer accepted")), links);
+  return section("Export", el("p", { class: "hint" }, "Complete work that no reviewer rejected. People are their made-up ids; only the payments have names."), el("p", { class: "check agree" }, accepted, el("label", { for: "accepted" }, "Only what a reviewer accepted")), talks ? el("p", { class: "check agree" }, all, el("label", { for: "all" }, "Also conversations that ended before they were complete (JSONL and CSV)")) : null, links);
 }
 
 /** @param {string} id @param {string[]} known */
