@@ -8,10 +8,7 @@ use super::{numbers, unwritable};
 use crate::pages::{PageRef, Span};
 use crate::protocol::Family;
 use crate::refusal::Refusal;
-use crate::session::Turn;
-
-/// What the files say where there is no answer.
-const UNANSWERABLE: &str = "UNANSWERABLE";
+use crate::session::{Turn, UNANSWERABLE};
 
 #[derive(Serialize, Deserialize)]
 struct Entry {

@@ -13,6 +13,9 @@ use crate::protocol::{Family, Protocol};
 use crate::random::Random;
 use crate::refusal::{Refusal, Result};
 
+/// The answer where no page answers.
+pub const UNANSWERABLE: &str = "UNANSWERABLE";
+
 /// What a decision may look at.
 pub struct Context<'a> {
     /// The protocol.
@@ -540,7 +543,7 @@ pub fn answer_of(
 pub fn unanswerable() -> SessionEvent {
     SessionEvent::Answered {
         rationale: None,
-        answer: "UNANSWERABLE".to_owned(),
+        answer: UNANSWERABLE.to_owned(),
         unanswerable: true,
         page: None,
         section: String::new(),

@@ -16,7 +16,7 @@ use crate::pagerank::Topic;
 use crate::pages::{PageRef, Span};
 use crate::protocol::{Family, Settings};
 
-pub use act::{Context, answer_of, in_turn, outline, settle, unanswerable};
+pub use act::{Context, UNANSWERABLE, answer_of, in_turn, outline, settle, unanswerable};
 pub use event::{GRICE, How, Literal, Outcome, Outline, Role, Seat, Seed, SessionEvent, Step};
 pub use view::{Partner, screen};
 
@@ -460,7 +460,12 @@ impl Session {
                 if let Some(turn) = self.turns.get_mut(turn) {
                     match role {
                         Some(Role::Student) => turn.question = text,
-                        _ => turn.reply = Some(text),
+                        _ => {
+                            if self.family == Family::Topiocqa {
+                                turn.unanswerable = text == UNANSWERABLE;
+                            }
+                            turn.reply = Some(text);
+                        }
                     }
                 }
             }

@@ -157,6 +157,8 @@ impl Studio {
         enum Move {
             Answer(Box<Answering>),
             Ask(Asking),
+            /// The first question, where it is given.
+            Given(String),
         }
         let seen = self.read_session(project, key, |project, session| {
             if !acts(session) {
@@ -165,8 +167,10 @@ impl Studio {
             let answers = session.role(GRICE) == Some(Role::Teacher);
             let (owner, collection) = (project.owner.clone(), project.collection.clone());
             let family = session.family;
-            let wanted = match answers {
-                true => Move::Answer(Box::new(Answering {
+            let seed = session.seed.as_ref().filter(|_| session.turns.is_empty());
+            let given = seed.and_then(|seed| seed.question.clone());
+            let wanted = match (answers, given) {
+                (true, _) => Move::Answer(Box::new(Answering {
                     owner,
                     collection,
                     family,
@@ -175,7 +179,8 @@ impl Studio {
                     question: session.turns.last().map(|t| t.question.clone()).unwrap_or_default(),
                     engine: session.engine.clone(),
                 })),
-                false => Move::Ask(Asking {
+                (false, Some(question)) => Move::Given(question),
+                (false, None) => Move::Ask(Asking {
                     owner,
                     collection,
                     family,
@@ -196,6 +201,9 @@ impl Studio {
             Move::Answer(asked) => {
                 let turn = partner.answer(&asked)?;
                 taught(asked.family, turn, pages.as_ref())?
+            }
+            Move::Given(question) => {
+                vec![SessionEvent::Asked { question, given: true, notes: Vec::new() }]
             }
             Move::Ask(asked) => match (partner.ask(&asked)?, asked.may_leave) {
                 (Some(question), _) => {

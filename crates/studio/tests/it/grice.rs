@@ -142,3 +142,31 @@ fn a_server_without_grice_says_so() {
         assert_eq!(code(tried), "grice");
     });
 }
+
+#[test]
+fn grice_begins_with_the_question_that_is_given() {
+    on_both(|place| {
+        let (stage, partner) = stage(place);
+        let made = stage.studio.create(
+            OWNER,
+            json!({
+                "name": "Given", "protocol": "topiocqa", "collection": "sights",
+                "settings": { "grice": "questioner", "written_first": 0.0 },
+                "seeds": [{ "document": "skerrow", "question": "What is SKERROW?" }],
+            }),
+        );
+        let project = made.unwrap()["id"].as_str().unwrap().to_owned();
+        let person = stage.qualified(&stage.invite(&project, "conversation"));
+        stage.does(&person, json!({ "kind": "wait" }));
+        let screen = until(&stage, &person, |screen| screen["phase"] == "answer");
+        assert_eq!(screen["turns"][0]["question"], "What is SKERROW?");
+        let sessions = stage.studio.sessions(OWNER, &project, None).unwrap();
+        let id = sessions["sessions"][0]["id"].as_str().unwrap();
+        let whole = stage.studio.session(OWNER, &project, id).unwrap();
+        assert_eq!(whole["turns"][0]["given"], true);
+        assert!(partner.asked.lock().unwrap().is_empty());
+        crate::topiocqa::answer(&stage, &person, "skerrow", "This.");
+        let screen = until(&stage, &person, |screen| screen["phase"] == "answer");
+        assert_eq!(screen["turns"][1]["question"], "What about 1?");
+    });
+}

@@ -113,3 +113,32 @@ fn topics_switch_along_links_and_the_questioner_sees_titles_only() {
         assert_eq!(whole["turns"][0]["given"], true);
     });
 }
+
+#[test]
+fn an_answer_to_what_was_unanswerable_is_in_the_file() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let settings = json!({ "minimum_turns": 2, "written_first": 1.0 });
+        let project = stage.project("topiocqa", settings);
+        let (answerer, questioner) = paired(&stage, &project);
+        ask(&stage, &questioner, "What is it?");
+        stage.does(&answerer, json!({ "kind": "unanswerable" }));
+        ask(&stage, &questioner, "And near there?");
+        answer(&stage, &answerer, "skerrow", "A well.");
+        stage.does(&questioner, json!({ "kind": "leave" }));
+        let sessions = stage.studio.sessions(OWNER, &project, None).unwrap();
+        let subject = json!({ "kind": "session", "id": sessions["sessions"][0]["id"] });
+        let request = json!({ "subject": subject, "verdict": "return", "note": "It is there." });
+        stage.studio.review(OWNER, &project, request).unwrap();
+        for (turn, text) in [(0, "A light."), (1, "UNANSWERABLE")] {
+            stage.does(&answerer, json!({ "kind": "amend", "turn": turn, "text": text }));
+        }
+        stage.does(&answerer, json!({ "kind": "resubmit" }));
+        let file = stage.studio.export(OWNER, &project, "topiocqa", false).unwrap();
+        let turns: Vec<Value> = serde_json::from_slice(&file.bytes).unwrap();
+        assert_eq!(
+            (&turns[0]["Answer"], &turns[1]["Answer"]),
+            (&json!("A light."), &json!("UNANSWERABLE"))
+        );
+    });
+}
