@@ -3,8 +3,9 @@
 python3 pairs.py GRICE [--database URL] [--pairs 50] [--minutes 10] [--think 2] [--kills 1]
 
 Every participant keeps a stream of views open and acts on what its view lets it do, after a pause as a person makes one.
-Where no answer comes the same action is sent again, as the page does. At the end the project's conversations are read
-and compared with what was acknowledged: no word may be missing or be there twice. Nothing but Python itself is needed.
+Where no answer comes the same action is sent again, as the page does; every attempt is timed, and every action from its
+first attempt until its answer. At the end the project's conversations are read and compared with what was acknowledged: no
+word may be missing or be there twice, and spans and ratings must be those that were sent. Nothing but Python itself is needed.
 """
 
 import argparse
@@ -102,6 +103,9 @@ class Tally:
     def __init__(self):
         self.seconds, self.by_kind, self.refused, self.repeated, self.resent = [], {}, {}, 0, 0
         self.pushed, self.acknowledged, self.failures, self.outages = [], [], [], []
+        self.attempts = []
+        # By the reply they belong to, which is there once: literal and pragmatic spans, and ratings.
+        self.spans, self.ratings = {}, {}
 
     def done(self, kind, seconds):
         self.seconds.append(seconds)
@@ -114,16 +118,23 @@ class Participant:
         self.line, self.changed, self.view, self.token = Line(port), asyncio.Event(), None, None
         self.until = 0.0
         self.pages = {}
+        self.marked, self.rated = {}, None
 
-    async def again_and_again(self, method, path, body=None):
-        """Sends a request until an answer comes, as the page does: after 1, 2, 5, 5 … seconds."""
+    async def again_and_again(self, method, path, body=None, attempts=None):
+        """Sends a request until an answer comes, as the page does: after 0.2, 1, 2, 5, 5 … seconds. Gives the seconds
+        since the first attempt; those of each attempt are added to `attempts`."""
         pauses = iter([0.2, 1, 2])
+        first = time.monotonic()
         while True:
             began = time.monotonic()
             try:
-                status, _, text = await self.line.send(method, path, body, self.token)
+                try:
+                    status, _, text = await self.line.send(method, path, body, self.token)
+                finally:
+                    if attempts is not None:
+                        attempts.append(time.monotonic() - began)
                 if status not in (429, 503):
-                    return status, json.loads(text) if text else None, time.monotonic() - began
+                    return status, json.loads(text) if text else None, time.monotonic() - first
                 await asyncio.sleep(0.5)
             except (OSError, asyncio.IncompleteReadError, asyncio.TimeoutError, ValueError):
                 await asyncio.sleep(next(pauses, 5))
@@ -169,9 +180,10 @@ class Participant:
     async def act(self, does):
         action = uuid.uuid4().hex
         body = {"action": action, "after": self.view["seq"], "do": does}
-        status, answer, seconds = await self.again_and_again("POST", "/api/studio/act", body)
+        status, answer, seconds = await self.again_and_again("POST", "/api/studio/act", body, self.tally.attempts)
         if status == 200:
             self.tally.done(does["kind"], seconds)
+            self.remember(does)
             self.tally.repeated += answer["repeated"]
             text = does.get("question") or does.get("text")
             if text:
@@ -185,6 +197,15 @@ class Participant:
             status, view, _ = await self.again_and_again("GET", "/api/studio/view")
             if status == 200:
                 self.view = view
+
+    def remember(self, does):
+        """Keeps what was acknowledged, to be compared at the end."""
+        if does["kind"] in ("literal", "pragmatic"):
+            self.marked[does["kind"]] = does["spans"]
+        elif does["kind"] == "reply":
+            self.tally.spans[does["text"]] = (self.marked.pop("literal", None), self.marked.pop("pragmatic", None))
+        elif does["kind"] == "rate":
+            self.tally.ratings[self.rated] = does["answers"]
 
     async def page(self, document):
         if document not in self.pages:
@@ -226,6 +247,7 @@ class Participant:
             return {"kind": "background", "related": [True] * len(screen["titles"])}
         if "rate" in can:
             rating = screen["rating"]
+            self.rated = rating["reply"]
             return {"kind": "rate", "turn": rating["turn"], "answers": {one["id"]: random.randint(1, 5) for one in rating["questions"]}}
         if "leave" in can and screen["kind"] == "student" and screen["phase"] == "question" and screen["finished"] >= screen["minimum"]:
             return {"kind": "leave"}
@@ -338,8 +360,8 @@ async def measure(asked, server):
 
 
 async def compare(admin, base, tally):
-    """What was acknowledged and is not there, or is there twice."""
-    kept = {}
+    """What was acknowledged and is not there, is there twice, or is there otherwise."""
+    kept, spans, ratings = {}, {}, {}
     sessions = (await admin("GET", base + "/sessions"))["sessions"]
     for session in sessions:
         whole = await admin("GET", f"{base}/sessions/{session['id']}")
@@ -347,8 +369,13 @@ async def compare(admin, base, tally):
             for text in (turn["question"], turn.get("reply")):
                 if text:
                     kept[text] = kept.get(text, 0) + 1
+            if turn.get("reply"):
+                spans[turn["reply"]] = (turn["literal"]["spans"], turn["pragmatic"])
+                ratings[turn["reply"]] = turn["rating"]
     tally.lost = [text for text in tally.acknowledged if text not in kept]
     tally.twice = [text for text, times in kept.items() if times > 1]
+    tally.other_spans = [reply for reply, marked in tally.spans.items() if spans.get(reply) != marked]
+    tally.other_ratings = [reply for reply, marks in tally.ratings.items() if ratings.get(reply) != marks]
     tally.sessions = sessions
 
 
@@ -356,11 +383,13 @@ def report(asked, tally, memory):
     ms = lambda seconds: f"{1000 * seconds:.0f}"
     complete = sum(one["outcome"] == "complete" for one in tally.sessions)
     print(f"{asked.pairs} pairs, {asked.minutes:g} minutes, {len(tally.seconds)} actions ({len(tally.seconds) / asked.minutes / 60:.0f} a second)")
-    print(f"an action: p50 {ms(share(tally.seconds, 50))} ms, p99 {ms(share(tally.seconds, 99))} ms, longest {ms(max(tally.seconds, default=0))} ms")
+    print(f"an attempt: p50 {ms(share(tally.attempts, 50))} ms, p99 {ms(share(tally.attempts, 99))} ms, longest {ms(max(tally.attempts, default=0))} ms ({len(tally.attempts)} attempts)")
+    print(f"an action, all its attempts and pauses: p50 {ms(share(tally.seconds, 50))} ms, p99 {ms(share(tally.seconds, 99))} ms, longest {ms(max(tally.seconds, default=0))} ms")
     print(f"a view on the partner's screen: p50 {share(tally.pushed, 50):.0f} ms, p99 {share(tally.pushed, 99):.0f} ms after it was made ({len(tally.pushed)} views)")
     for kind, seconds in sorted(tally.by_kind.items()):
         print(f"  {kind:<12} {len(seconds):>6}  mean {ms(statistics.mean(seconds)):>4}  p99 {ms(share(seconds, 99)):>4} ms")
     print(f"conversations: {len(tally.sessions)}, complete {complete}; texts acknowledged {len(tally.acknowledged)}, lost {len(tally.lost)}, twice {len(tally.twice)}")
+    print(f"spans of {len(tally.spans)} replies, {len(tally.other_spans)} other than sent; ratings of {len(tally.ratings)}, {len(tally.other_ratings)} other than sent")
     print(f"sent again {tally.resent}, known as repeated {tally.repeated}; refused {tally.refused}; memory {', '.join(f'{one:.0f} MiB' for one in memory)}")
     for failure in tally.failures[:10]:
         print("failure:", failure)
