@@ -14,11 +14,17 @@ pub(super) struct Lines {
     reader: Reader,
     file: PathBuf,
     line: usize,
+    ended: bool,
 }
 
 impl Lines {
     pub fn open(file: &Path) -> Result<Lines> {
-        Ok(Lines { reader: open(file)?, file: file.to_owned(), line: 0 })
+        Ok(Lines { reader: open(file)?, file: file.to_owned(), line: 0, ended: true })
+    }
+
+    /// Whether the line that was read last has its end; without it the file may be cut off there.
+    pub fn ended(&self) -> bool {
+        self.ended
     }
 
     /// Each line as JSON. The last one may be cut off, which is told apart from a wrong one.
@@ -52,6 +58,7 @@ impl Iterator for Lines {
                 Ok(_) => {}
                 Err(reason) => return Some(Err(failed(&self.file, self.line, reason))),
             }
+            self.ended = bytes.last() == Some(&b'\n');
             while bytes.last().is_some_and(|&byte| byte == b'\n' || byte == b'\r') {
                 bytes.pop();
             }

@@ -7,6 +7,7 @@
 mod prepare;
 
 use std::collections::BTreeMap;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::error::{Error, Result};
@@ -25,34 +26,46 @@ pub struct Task {
     pub set: &'static str,
     /// Whether it has two texts.
     pub pair: bool,
+    /// The rows of `train.tsv` and of `dev.tsv`, as they were released.
+    pub released: [usize; 2],
 }
 
-const fn task(name: &'static str, set: &'static str, pair: bool) -> Task {
-    Task { name, set, pair }
+const fn task(name: &'static str, set: &'static str, pair: bool, train: usize, dev: usize) -> Task {
+    Task { name, set, pair, released: [train, dev] }
+}
+
+impl Task {
+    fn rows_of(&self, part: &str) -> Option<usize> {
+        match part {
+            "train" => Some(self.released[0]),
+            "dev" => Some(self.released[1]),
+            _ => None,
+        }
+    }
 }
 
 /// The tasks, in the order of table 1.
 pub const TASKS: [Task; 20] = [
-    task("PDTB", "PDTB", true),
-    task("STAC", "STAC", true),
-    task("GUM", "GUM", true),
-    task("Emergent", "Emergent", true),
-    task("SwitchBoard", "SwitchBoard", false),
-    task("MRDA", "MRDA", false),
-    task("Persuasiveness-ClaimType", "Persuasion", false),
-    task("Persuasiveness-Eloquence", "Persuasion", true),
-    task("Persuasiveness-PremiseType", "Persuasion", true),
-    task("Persuasiveness-Relevance", "Persuasion", true),
-    task("Persuasiveness-Specificity", "Persuasion", true),
-    task("Persuasiveness-Strength", "Persuasion", true),
-    task("Sarcasm", "Sarcasm", true),
-    task("Squinky-Formality", "Squinky", false),
-    task("Squinky-Implicature", "Squinky", false),
-    task("Squinky-Informativeness", "Squinky", false),
-    task("Verifiability", "Verifiability", false),
-    task("EmoBank-Arousal", "EmoBank", false),
-    task("EmoBank-Dominance", "EmoBank", false),
-    task("EmoBank-Valence", "EmoBank", false),
+    task("PDTB", "PDTB", true, 12_907, 1_204),
+    task("STAC", "STAC", true, 11_230, 1_247),
+    task("GUM", "GUM", true, 1_700, 259),
+    task("Emergent", "Emergent", true, 2_076, 259),
+    task("SwitchBoard", "SwitchBoard", false, 18_930, 2_113),
+    task("MRDA", "MRDA", false, 14_484, 1_630),
+    task("Persuasiveness-ClaimType", "Persuasion", false, 160, 20),
+    task("Persuasiveness-Eloquence", "Persuasion", true, 725, 91),
+    task("Persuasiveness-PremiseType", "Persuasion", true, 566, 71),
+    task("Persuasiveness-Relevance", "Persuasion", true, 725, 91),
+    task("Persuasiveness-Specificity", "Persuasion", true, 504, 62),
+    task("Persuasiveness-Strength", "Persuasion", true, 371, 46),
+    task("Sarcasm", "Sarcasm", true, 3_754, 469),
+    task("Squinky-Formality", "Squinky", false, 3_622, 453),
+    task("Squinky-Implicature", "Squinky", false, 3_724, 465),
+    task("Squinky-Informativeness", "Squinky", false, 3_719, 465),
+    task("Verifiability", "Verifiability", false, 5_712, 634),
+    task("EmoBank-Arousal", "EmoBank", false, 5_470, 684),
+    task("EmoBank-Dominance", "EmoBank", false, 6_392, 798),
+    task("EmoBank-Valence", "EmoBank", false, 5_150, 644),
 ];
 
 const FOLDERS: [&str; 4] = ["pragmeval", "PragmEval", "DiscEval", "data"];
@@ -89,10 +102,11 @@ pub(super) fn rows(dir: &Path, split: &str) -> Result<Rows> {
         return Err(missing(format!("{}/{part}.tsv", tasks[0].name)));
     }
     let note = (found.len() < tasks.len()).then_some("some of the 20 tasks are not there");
+    let released = found.iter().map(|(task, _)| task.rows_of(part)).sum();
     let files = found.iter().map(|(_, file)| file.clone()).collect();
     let opened: Vec<_> =
         found.into_iter().map(|(task, file)| of_task(task, file)).collect::<Result<_>>()?;
-    Ok(Rows::new(files, note, opened.into_iter().flatten()))
+    Ok(Rows::new(files, note, opened.into_iter().flatten()).of(released))
 }
 
 /// The tasks and the file that a split names: `dev`, or `PDTB/dev`.
@@ -119,7 +133,7 @@ fn wanted(split: &str) -> Result<(Vec<Task>, &str)> {
 type Pieces = Box<dyn Iterator<Item = Result<Piece<Row>>> + Send>;
 
 fn of_task(task: Task, file: PathBuf) -> Result<Pieces> {
-    let labels = labels(&file)?;
+    let (labels, ended) = (labels(&file)?, ends(&file)?);
     let mut reader =
         csv::ReaderBuilder::new().delimiter(b'\t').flexible(true).from_reader(open(&file)?);
     let header = reader.headers().map_err(|error| misread(&file, &error))?.clone();
@@ -137,28 +151,40 @@ fn of_task(task: Task, file: PathBuf) -> Result<Pieces> {
     let second = place("sentence2");
     let cells = header.len();
     let mut number = 0;
-    Ok(Box::new(reader.into_records().map(move |record| {
-        let record = record.map_err(|error| misread(&file, &error))?;
-        let line = record.position().map_or(0, |at| usize::try_from(at.line()).unwrap_or(0));
-        let skip = |why: String| Ok(Piece::Skipped(Skipped { file: file.clone(), line, why }));
-        let id = format!("{}/{number}", task.name);
-        number += 1;
-        if record.len() != cells {
-            return skip(format!("the row has {} cells, the header {cells}", record.len()));
-        }
-        let cell = |place: usize| record.get(place).unwrap_or_default().to_owned();
-        let said = cell(label);
-        if !labels.is_empty() && !labels.contains(&said) {
-            return skip(format!("{said:?} is not among the labels of {}", task.name));
-        }
-        let mut row = Row { id, first: cell(first), second: second.map(cell), ..Row::default() };
-        row.labels.insert("label".to_owned(), said);
-        row.facets = BTreeMap::from([
-            ("task".to_owned(), task.name.to_owned()),
-            ("set".to_owned(), task.set.to_owned()),
-        ]);
-        Ok(Piece::Read(row))
-    })))
+    let mut records = reader.into_records().peekable();
+    Ok(Box::new(
+        std::iter::from_fn(move || {
+            let record = records.next()?;
+            let last = records.peek().is_none();
+            Some((record, last))
+        })
+        .map(move |(record, last)| {
+            let record = record.map_err(|error| misread(&file, &error))?;
+            let line = record.position().map_or(0, |at| usize::try_from(at.line()).unwrap_or(0));
+            let skip = |why: String| match last && !ended {
+                true => Err(Error::CutOff { file: file.clone(), line, what: "a row".to_owned() }),
+                false => Ok(Piece::Skipped(Skipped { file: file.clone(), line, why })),
+            };
+            let id = format!("{}/{number}", task.name);
+            number += 1;
+            if record.len() != cells {
+                return skip(format!("the row has {} cells, the header {cells}", record.len()));
+            }
+            let cell = |place: usize| record.get(place).unwrap_or_default().to_owned();
+            let said = cell(label);
+            if !labels.is_empty() && !labels.contains(&said) {
+                return skip(format!("{said:?} is not among the labels of {}", task.name));
+            }
+            let mut row =
+                Row { id, first: cell(first), second: second.map(cell), ..Row::default() };
+            row.labels.insert("label".to_owned(), said);
+            row.facets = BTreeMap::from([
+                ("task".to_owned(), task.name.to_owned()),
+                ("set".to_owned(), task.set.to_owned()),
+            ]);
+            Ok(Piece::Read(row))
+        }),
+    ))
 }
 
 /// What the file `labels` beside a task's files lists; nothing where it is not there.
@@ -168,6 +194,18 @@ fn labels(file: &Path) -> Result<Vec<String>> {
         return Ok(Vec::new());
     }
     Ok(read(&listed)?.lines().filter(|label| !label.is_empty()).map(str::to_owned).collect())
+}
+
+/// Whether the last row has its end; a packed file that is cut off is told by its packing.
+fn ends(file: &Path) -> Result<bool> {
+    let failed = |reason| Error::Read { file: file.to_owned(), reason };
+    let mut bytes = std::fs::File::open(file).map_err(failed)?;
+    let mut last = [b'\n'];
+    if file.extension().is_none_or(|ending| ending != "gz") && bytes.seek(SeekFrom::End(-1)).is_ok()
+    {
+        bytes.read_exact(&mut last).map_err(failed)?;
+    }
+    Ok(last == [b'\n'])
 }
 
 fn misread(file: &Path, error: &csv::Error) -> Error {

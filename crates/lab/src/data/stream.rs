@@ -38,6 +38,8 @@ pub(crate) enum Piece<T> {
 pub struct Stream<T> {
     files: Vec<PathBuf>,
     part: Option<&'static str>,
+    released: Option<usize>,
+    read: usize,
     pieces: Box<dyn Iterator<Item = Result<Piece<T>>> + Send>,
     skipped: Vec<Skipped>,
     failed: bool,
@@ -49,7 +51,13 @@ impl<T> Stream<T> {
         part: Option<&'static str>,
         pieces: impl Iterator<Item = Result<Piece<T>>> + Send + 'static,
     ) -> Stream<T> {
-        Stream { files, part, pieces: Box::new(pieces), skipped: Vec::new(), failed: false }
+        let pieces = Box::new(pieces);
+        Stream { files, part, released: None, read: 0, pieces, skipped: Vec::new(), failed: false }
+    }
+
+    /// Says how many the makers released.
+    pub(crate) fn of(self, released: Option<usize>) -> Stream<T> {
+        Stream { released, ..self }
     }
 
     /// The files that are read.
@@ -60,6 +68,21 @@ impl<T> Stream<T> {
     /// How the files differ from the official ones, where they are another selection or lack something.
     pub fn part(&self) -> Option<&'static str> {
         self.part
+    }
+
+    /// What a reader of numbers over these files must know, a sentence each; complete once the stream has ended.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.part.map(str::to_owned).into_iter().collect();
+        let there = self.read + self.skipped.len();
+        if let Some(released) = self.released.filter(|released| there < *released) {
+            notes.push(format!("{there} of the {released} that were released are at hand"));
+        }
+        match self.skipped.len() {
+            0 => {}
+            1 => notes.push("1 line of the data was skipped".to_owned()),
+            many => notes.push(format!("{many} lines of the data were skipped")),
+        }
+        notes
     }
 
     /// What was skipped so far; complete once the stream has ended.
@@ -74,7 +97,10 @@ impl<T> Iterator for Stream<T> {
     fn next(&mut self) -> Option<Result<T>> {
         while !self.failed {
             match self.pieces.next()? {
-                Ok(Piece::Read(item)) => return Some(Ok(item)),
+                Ok(Piece::Read(item)) => {
+                    self.read += 1;
+                    return Some(Ok(item));
+                }
                 Ok(Piece::Skipped(skipped)) => self.skipped.push(skipped),
                 Err(error) => {
                     self.failed = true;

@@ -30,27 +30,17 @@ pub fn load(data: DataSet, dir: &Path, split: &str) -> Result<Loaded> {
             loaded.turns.extend(asked(row?));
         }
         loaded.files = hashes(rows.files())?;
-        loaded.notes = notes(rows.part(), rows.skipped().len());
+        loaded.notes = rows.notes();
     } else {
         let mut turns = data.turns(dir, split)?;
         for turn in turns.by_ref() {
             loaded.turns.push(turn?);
         }
         loaded.files = hashes(turns.files())?;
-        loaded.notes = notes(turns.part(), turns.skipped().len());
+        loaded.notes = turns.notes();
     }
     gather(&mut loaded.turns);
     Ok(loaded)
-}
-
-fn notes(part: Option<&str>, skipped: usize) -> Vec<String> {
-    let mut notes: Vec<String> = part.map(str::to_owned).into_iter().collect();
-    match skipped {
-        0 => {}
-        1 => notes.push("1 line of the data was skipped".to_owned()),
-        many => notes.push(format!("{many} lines of the data were skipped")),
-    }
-    notes
 }
 
 /// A yes/no question with its passage, as a turn; nothing where it has no label.

@@ -152,3 +152,47 @@ fn a_download_that_has_not_ended_is_named() {
     let said = error.unwrap().to_string();
     assert!(said.contains("a download that has not ended"), "{said}");
 }
+
+#[test]
+fn a_row_that_is_cut_off_at_the_end_is_not_passed_over() {
+    let header = "id\tcontext\tquestion-X\tcanquestion-X\tanswer-Y\tjudgements\tgoldstandard1\tgoldstandard2";
+    let row = "1\tc\tIs it?\tit is .\tYes.\tYes#Yes#Yes#Yes#Yes\tYes\tYes";
+    let whole = format!("{header}\n{row}\n{row}");
+    for cut in [whole.len() - 12, whole.len() - 1] {
+        let said = of_file("circa-data.tsv", &whole.as_bytes()[..cut], DataSet::Circa, "all");
+        assert!(said.starts_with("DIR/circa-data.tsv:3: ") && said.contains("cut off"), "{said}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("circa-data.tsv"), whole).unwrap();
+    assert_eq!(read(DataSet::Circa, folder.path(), "all").0, 2);
+    let task = folder.path().join("Sarcasm");
+    fs::create_dir(&task).unwrap();
+    fs::write(task.join("labels"), "notsarc\nsarc\n").unwrap();
+    let whole = "sentence1\tsentence2\tlabel\nwell\tyes\tsarc\nwell\tno\tnotsarc";
+    for (cut, rows) in [(0, 2), (1, 1), (10, 1)] {
+        fs::write(task.join("dev.tsv"), &whole[..whole.len() - cut]).unwrap();
+        let (read, error) = read(DataSet::PragmEval, folder.path(), "Sarcasm/dev");
+        assert_eq!((read, error.is_none()), (rows, cut == 0));
+        assert!(error.is_none_or(|error| error.to_string().contains("cut off")));
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_off_between_rows_says_how_many_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let header = "id\tcontext\tquestion-X\tcanquestion-X\tanswer-Y\tjudgements\tgoldstandard1\tgoldstandard2";
+    let row = "1\tc\tIs it?\tit is .\tYes.\tYes#Yes#Yes#Yes#Yes\tYes\tYes";
+    fs::write(folder.path().join("circa-data.tsv"), format!("{header}\n{row}\n")).unwrap();
+    let task = folder.path().join("Sarcasm");
+    fs::create_dir(&task).unwrap();
+    fs::write(task.join("dev.tsv"), "sentence1\tsentence2\tlabel\nwell\tyes\tsarc\n").unwrap();
+    let notes = |set: DataSet, split: &str| {
+        let mut rows = set.rows(folder.path(), split).unwrap();
+        rows.by_ref().for_each(drop);
+        rows.notes()
+    };
+    let told = ["1 of the 34268 that were released are at hand"];
+    assert_eq!(notes(DataSet::Circa, "all"), told);
+    let told = ["1 of the 469 that were released are at hand"];
+    assert_eq!(notes(DataSet::PragmEval, "Sarcasm/dev"), told);
+}

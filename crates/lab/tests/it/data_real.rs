@@ -91,3 +91,13 @@ fn canards_and_casts_sizes_are_as_published() {
         assert!(compared > 0 && compared == same, "{set}: {compared} and {same}");
     }
 }
+
+#[test]
+fn pragmevals_files_have_the_rows_that_were_released() {
+    let Some(dir) = data() else { return };
+    for part in ["train", "dev"] {
+        let Ok(mut rows) = DataSet::PragmEval.rows(&dir, part) else { return };
+        rows.by_ref().for_each(drop);
+        assert_eq!(rows.notes(), [""; 0], "{part}");
+    }
+}

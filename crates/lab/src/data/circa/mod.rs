@@ -70,7 +70,7 @@ pub(super) fn rows(dir: &Path, split: &str) -> Result<Rows> {
     let Some(division) = division else {
         if split == "all" {
             let read = read(&file)?;
-            return Ok(Rows::new(vec![file], None, read));
+            return Ok(Rows::new(vec![file], None, read).of(Some(RELEASED)));
         }
         let held_out = split == "held-out";
         let kept = read(&file)?.filter(move |piece| match piece {
@@ -103,7 +103,15 @@ fn read(file: &Path) -> Result<impl Iterator<Item = Result<Piece<Row>>> + use<>>
         return Err(Error::line(file, 1, format!("expected {SHAPE}; found {start}")));
     }
     let file: PathBuf = file.to_owned();
-    Ok(lines.map(move |line| line.map(|(number, text)| piece(&file, number, &text))))
+    Ok(std::iter::from_fn(move || {
+        let piece = lines.next()?.map(|(number, text)| piece(&file, number, &text));
+        Some(match piece {
+            Ok(Piece::Skipped(Skipped { line, .. })) if !lines.ended() => {
+                Err(Error::CutOff { file: file.clone(), line, what: "a row".to_owned() })
+            }
+            piece => piece,
+        })
+    }))
 }
 
 fn piece(file: &Path, line: usize, text: &str) -> Piece<Row> {
