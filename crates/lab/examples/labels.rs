@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     request.systems = systems.to_vec();
     let began = Instant::now();
     let mut last = String::new();
-    let done = run(&request, &registry, &mut |progress| {
+    let outcome = run(&request, &registry, &mut |progress| {
         let now = format!("{} {} {}", progress.system, progress.split, progress.doing);
         if now != last {
             let seconds = began.elapsed().as_secs_f64();
@@ -29,8 +29,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ControlFlow::Continue(())
     })?;
     let mut out = std::io::stdout();
-    for run in done {
+    for run in outcome.finished {
         writeln!(out, "{}\t{}\t{}\t{:.4}", run.system, run.split, run.main, run.value)?;
+    }
+    for failed in outcome.passed_over.iter().chain(&outcome.failed) {
+        writeln!(out, "{failed}")?;
     }
     writeln!(out, "{:.1} s", began.elapsed().as_secs_f64())?;
     Ok(())

@@ -10,12 +10,15 @@
 //! answers for the same configuration is not made again.
 
 mod bench;
+mod build;
 mod collection;
 mod error;
+mod failure;
 mod gold;
 mod line;
 mod measure;
 pub mod names;
+mod pace;
 mod part;
 pub mod plan;
 mod pool;
@@ -26,6 +29,8 @@ mod used;
 mod write;
 
 pub use bench::{Bench, BenchRequest};
+pub use build::{BUILD, build};
 pub use error::{Error, Result};
 pub use names::{data_set, system};
+pub use pace::Pace;
 pub use run::{Finished, Progress, RunOptions};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use grice_engine::{AnswerBy, GeneratorKind, System};
 use grice_model::registry::Registry;
 
+use super::build::{BUILD, build};
 use super::results::{StandIn, sha256};
 
 /// Models that a run depends on, with a hash of their files; "not here" where rules take their place.
@@ -15,6 +16,7 @@ pub fn versions(
 ) -> BTreeMap<String, String> {
     let mut versions = BTreeMap::new();
     versions.insert("grice".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+    versions.insert(BUILD.to_owned(), build().to_owned());
     for name in models(system).into_iter().chain(vectors) {
         versions.insert(name.to_owned(), version(name, registry));
     }
@@ -39,7 +41,8 @@ fn models(system: &System) -> Vec<&str> {
     names
 }
 
-fn version(name: &str, registry: &Registry) -> String {
+/// A hash of a model's files.
+pub fn version(name: &str, registry: &Registry) -> String {
     if registry.locate(name).is_err() {
         return match std::path::Path::new(name).is_dir() {
             true => "a folder".to_owned(),

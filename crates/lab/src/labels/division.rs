@@ -6,8 +6,8 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::Request;
 use super::error::{Error, Result};
+use super::{Failed, Request};
 use crate::data::circa::{self, CircaSplit, Part, SCENARIOS, Scheme, Setting};
 use crate::data::{self, DataSet, Row, pragmeval, share};
 use crate::eval;
@@ -66,8 +66,19 @@ impl Division {
     }
 }
 
+/// What a request tests on.
+#[derive(Debug, Default)]
+pub struct Divided {
+    /// The rows.
+    pub pools: Vec<Pool>,
+    /// The splits.
+    pub divisions: Vec<Division>,
+    /// Splits that cannot be read, and why.
+    pub failed: Vec<Failed>,
+}
+
 /// Reads what a request tests on. With `all_tasks` the pools of PragmEval have every task, tested on or not.
-pub fn divide(request: &Request, all_tasks: bool) -> Result<(Vec<Pool>, Vec<Division>)> {
+pub fn divide(request: &Request, all_tasks: bool) -> Result<Divided> {
     match request.data {
         DataSet::Circa => of_circa(request),
         DataSet::PragmEval => of_pragmeval(request, all_tasks),
@@ -80,7 +91,7 @@ pub fn divide(request: &Request, all_tasks: bool) -> Result<(Vec<Pool>, Vec<Divi
     }
 }
 
-fn of_circa(request: &Request) -> Result<(Vec<Pool>, Vec<Division>)> {
+fn of_circa(request: &Request) -> Result<Divided> {
     let no_split = || {
         Error::Split {
         data: request.data.title().to_owned(),
@@ -113,7 +124,9 @@ fn of_circa(request: &Request) -> Result<(Vec<Pool>, Vec<Division>)> {
         Setting::Unmatched(scenario) => vec![fold(circa::unmatched(rows, scenario, wanted.seed))],
     };
     let most = request.limit.map(|limit| limit.div_ceil(folds.len().max(1)));
-    folds.iter_mut().for_each(|fold| fold.test.truncate(most.unwrap_or(usize::MAX)));
+    for fold in &mut folds {
+        fold.test = drawn(&pool.rows, std::mem::take(&mut fold.test), most, request.seed);
+    }
     folds.retain(|fold| !fold.test.is_empty() && !fold.train.is_empty());
     if folds.is_empty() {
         return Err(Error::Split {
@@ -124,7 +137,17 @@ fn of_circa(request: &Request) -> Result<(Vec<Pool>, Vec<Division>)> {
     }
     let division =
         Division { split: request.split.clone(), pool: 0, key: scheme.name(), folds, task: None };
-    Ok((vec![pool], vec![division]))
+    Ok(Divided { pools: vec![pool], divisions: vec![division], failed: Vec::new() })
+}
+
+/// At most so many of the rows, as the seed draws them; their order stays.
+fn drawn(rows: &[Row], mut places: Vec<usize>, most: Option<usize>, seed: u64) -> Vec<usize> {
+    let Some(most) = most.filter(|most| *most < places.len()) else { return places };
+    let salt = format!("limit {seed}");
+    places.sort_by_cached_key(|place| share(&rows[*place].id, &salt).to_bits());
+    places.truncate(most);
+    places.sort_unstable();
+    places
 }
 
 /// The split that is meant; of all ten folds the scenario is 0.
@@ -138,7 +161,7 @@ fn circa_split(name: &str) -> Option<CircaSplit> {
     (split.part == Part::Test).then_some(split)
 }
 
-fn of_pragmeval(request: &Request, all_tasks: bool) -> Result<(Vec<Pool>, Vec<Division>)> {
+fn of_pragmeval(request: &Request, all_tasks: bool) -> Result<Divided> {
     let (one, part) = match request.split.rsplit_once('/') {
         Some((task, part)) => (Some(task), part),
         None => (None, request.split.as_str()),
@@ -157,52 +180,68 @@ fn of_pragmeval(request: &Request, all_tasks: bool) -> Result<(Vec<Pool>, Vec<Di
     } else {
         request.data.rows(&request.dir, part)?;
     }
-    let (mut pools, mut divisions) = (Vec::new(), Vec::new());
+    let mut divided = Divided::default();
     for task in pragmeval::TASKS {
         let wanted = one.is_none_or(|one| one.eq_ignore_ascii_case(task.name));
         if !wanted && !all_tasks {
             continue;
         }
-        let train = format!("{}/train", task.name);
-        let Some(mut whole) = present(pool(request.data, &request.dir, &train, task.name))? else {
-            continue;
-        };
-        let learned = whole.rows.len();
-        let mut fold = Fold { train: (0..learned).collect(), ..Fold::default() };
-        let mut test = None;
-        for name in ["dev", "test"] {
-            if name == part || part == "test" {
-                let split = format!("{}/{name}", task.name);
-                let Some(more) = present(pool(request.data, &request.dir, &split, task.name))?
-                else {
-                    continue;
-                };
-                let places = whole.rows.len()..whole.rows.len() + more.rows.len();
-                match name == part {
-                    true => test = Some(places.collect::<Vec<usize>>()),
-                    false => fold.dev = places.collect(),
+        match task_of(request, task.name, part) {
+            Ok(None) => {}
+            Ok(Some((mut pool, fold, tested))) => {
+                pool.learn.clone_from(&fold.train);
+                if wanted && tested {
+                    divided.divisions.push(Division {
+                        split: format!("{}/{part}", task.name),
+                        pool: divided.pools.len(),
+                        key: "label",
+                        folds: vec![fold],
+                        task: Some(task.name),
+                    });
                 }
-                whole.rows.extend(more.rows);
-                whole.files.extend(more.files);
-                whole.notes.extend(more.notes);
+                divided.pools.push(pool);
             }
+            // What learns from all tasks would not be the same without one of them.
+            Err(error) if one.is_some() || all_tasks => return Err(error),
+            Err(error) => divided.failed.push(Failed {
+                system: None,
+                split: format!("{}/{part}", task.name),
+                error,
+            }),
         }
-        if fold.dev.is_empty() {
-            let chosen = |place: &usize| share(&whole.rows[*place].id, "choosing") < CHOOSING;
-            (fold.dev, fold.train) = fold.train.into_iter().partition(chosen);
-        }
-        let pool = pools.len();
-        if let (true, Some(mut test)) = (wanted, test) {
-            test.truncate(request.limit.unwrap_or(usize::MAX));
-            fold.test = test;
-            let split = format!("{}/{part}", task.name);
-            let folds = vec![fold.clone()];
-            divisions.push(Division { split, pool, key: "label", folds, task: Some(task.name) });
-        }
-        whole.learn = fold.train;
-        pools.push(whole);
     }
-    Ok((pools, divisions))
+    Ok(divided)
+}
+
+/// The rows of a task and their fold, and whether there are any to test on; none where it is not there.
+fn task_of(request: &Request, task: &str, part: &str) -> Result<Option<(Pool, Fold, bool)>> {
+    let rows_of =
+        |name: &str| present(pool(request.data, &request.dir, &format!("{task}/{name}"), task));
+    let Some(mut whole) = rows_of("train")? else { return Ok(None) };
+    let mut fold = Fold { train: (0..whole.rows.len()).collect(), ..Fold::default() };
+    let mut tested = false;
+    for name in ["dev", "test"] {
+        if name != part && part != "test" {
+            continue;
+        }
+        let Some(more) = rows_of(name)? else { continue };
+        let places = (whole.rows.len()..whole.rows.len() + more.rows.len()).collect();
+        whole.rows.extend(more.rows);
+        whole.files.extend(more.files);
+        whole.notes.extend(more.notes);
+        match name == part {
+            true => {
+                fold.test = drawn(&whole.rows, places, request.limit, request.seed);
+                tested = true;
+            }
+            false => fold.dev = places,
+        }
+    }
+    if fold.dev.is_empty() {
+        let chosen = |place: &usize| share(&whole.rows[*place].id, "choosing") < CHOOSING;
+        (fold.dev, fold.train) = fold.train.into_iter().partition(chosen);
+    }
+    Ok(Some((whole, fold, tested)))
 }
 
 /// A part that is not there is none; anything else that is wrong is.
@@ -223,12 +262,12 @@ pub fn pool(data: DataSet, dir: &Path, split: &str, name: &str) -> Result<Pool> 
         let shown = path.file_name().map(|name| name.to_string_lossy().into_owned());
         files.insert(shown.unwrap_or_default(), hash(path)?);
     }
-    let mut notes: Vec<String> = stream.part().map(str::to_owned).into_iter().collect();
-    match stream.skipped().len() {
-        0 => {}
-        1 => notes.push("1 line of the data was skipped".to_owned()),
-        many => notes.push(format!("{many} lines of the data were skipped")),
-    }
+    let notes = match data {
+        DataSet::PragmEval => {
+            stream.notes().into_iter().map(|note| format!("{split}: {note}")).collect()
+        }
+        _ => stream.notes(),
+    };
     Ok(Pool { name: name.to_owned(), rows, learn: Vec::new(), files, notes })
 }
 

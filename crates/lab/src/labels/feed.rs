@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grice_model::registry::Registry;
-use grice_train::{Examples, Inputs, Network, Reader, Scale, Settings, fit};
+use grice_train::{Examples, Inputs, Kind, Network, Reader, Scale, Settings, fit};
 
 use super::error::Result;
+use super::features::Features;
+use super::record;
 
 /// What a reader makes of texts.
 pub type Read = Arc<(Inputs, Option<Inputs>)>;
@@ -20,6 +22,7 @@ pub struct Feed<'a> {
     registry: &'a Registry,
     readers: HashMap<String, Arc<Reader>>,
     read: HashMap<String, Read>,
+    kept: Option<Features>,
 }
 
 /// A network that has learned something first.
@@ -37,10 +40,15 @@ pub struct Base {
 impl<'a> Feed<'a> {
     /// Nothing is read yet.
     pub fn new(registry: &'a Registry) -> Feed<'a> {
-        Feed { registry, readers: HashMap::new(), read: HashMap::new() }
+        Feed { registry, readers: HashMap::new(), read: HashMap::new(), kept: None }
     }
 
-    /// Reads the texts that `name` tells from others.
+    /// Names where what encoders have read is kept.
+    pub fn keep(&mut self, features: Features) {
+        self.kept = Some(features);
+    }
+
+    /// Reads the texts that `name` tells from all others, of other files too.
     pub fn read(
         &mut self,
         settings: &Settings,
@@ -55,6 +63,18 @@ impl<'a> Feed<'a> {
         if let Some(read) = self.read.get(&key) {
             return Ok(read.clone());
         }
+        let kept = match (&self.kept, kind) {
+            (Some(kept), Kind::Linear) => record::hashed(source, self.registry)
+                .map(|version| (kept.clone(), format!("{version} {layer:?} {name}"))),
+            _ => None,
+        };
+        if let Some((features, of)) = &kept
+            && let Some(read) = features.read(of, first.len())
+        {
+            let read = Arc::new((read, None));
+            self.read.insert(key, read.clone());
+            return Ok(read);
+        }
         let reader = match self.readers.get(&reader) {
             Some(open) => open.clone(),
             None => {
@@ -66,6 +86,9 @@ impl<'a> Feed<'a> {
         let watch =
             &mut |done: usize, of: usize| told("reading texts", done as f64 / of.max(1) as f64);
         let read = Arc::new(reader.read(first, second, *longest, watch)?);
+        if let Some((features, of)) = &kept {
+            features.write(of, first.len(), &read.0);
+        }
         self.read.insert(key, read.clone());
         Ok(read)
     }

@@ -1,9 +1,11 @@
 //! How rows get their labels: by a network that learns from a fold, or by what is there already.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grice_english::question::declarative;
 use grice_judge::analyze::{Analyzer, Texts};
 use grice_judge::interpret::{Asked, Interpreter};
 use grice_model::registry::Registry;
@@ -67,15 +69,18 @@ pub fn name(pool: &Pool, reads: Reads) -> String {
     format!("{} {} {reads:?}", pool.name, files.join(" "))
 }
 
-/// The premise and the hypothesis of a row: its reply, and its question as a statement.
-pub fn as_statement(rows: &[Row]) -> (Vec<&str>, Vec<&str>) {
-    let statement = |row: &'_ Row| -> bool { row.facets.contains_key("declarative") };
-    let hypothesis = |row| match statement(row) {
-        true => row.facets["declarative"].as_str(),
-        false => row.first.as_str(),
-    };
+/// The premise and the hypothesis of a row: its reply, and its question as a statement. Where Circa's file has no
+/// statement it is made by rules, and where these cannot tell the subject the question stays.
+pub fn as_statement(rows: &[Row]) -> (Vec<&str>, Vec<Cow<'_, str>>) {
     let premises = rows.iter().map(|row| row.second.as_deref().unwrap_or_default());
     (premises.collect(), rows.iter().map(hypothesis).collect())
+}
+
+fn hypothesis(row: &Row) -> Cow<'_, str> {
+    match row.facets.get("declarative") {
+        Some(statement) => Cow::Borrowed(statement),
+        None => declarative(&row.first).map_or(Cow::Borrowed(&*row.first), Cow::Owned),
+    }
 }
 
 /// Circa's label for one of NLI's or BoolQ's (section 5.1).
@@ -272,4 +277,25 @@ fn learned(
     });
     let test = fold.test.iter().copied().zip(said).collect();
     Ok(Labelled { test, dev: Some(right as f64 / dev.len().max(1) as f64) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_without_a_statement_of_the_files_is_made_one() {
+        let row = |question: &str, statement: Option<&str>| {
+            let mut row = Row { first: question.to_owned(), ..Row::default() };
+            row.facets.extend(statement.map(|s| ("declarative".to_owned(), s.to_owned())));
+            row
+        };
+        let rows = [
+            row("Do you like soup?", Some("I like soup .")),
+            row("Do penguins fly?", None),
+            row("Why not soup?", None),
+        ];
+        let (_, statements) = as_statement(&rows);
+        assert_eq!(statements, ["I like soup .", "Penguins fly.", "Why not soup?"]);
+    }
 }

@@ -39,6 +39,7 @@ pub fn config(
     let learner = system.learner(request.encoder.as_deref(), request.vectors.as_deref());
     let mut versions = BTreeMap::new();
     versions.insert("grice".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+    versions.insert(eval::BUILD.to_owned(), eval::build().to_owned());
     let source = learner.as_ref().map(|learner| learner.source.as_str());
     let judge = (system.file.method == Method::Shipped).then_some(match request.data {
         DataSet::Circa => grice_judge::interpret::MODEL,
@@ -124,18 +125,22 @@ fn shown(source: &str) -> String {
 }
 
 fn version(name: &str, registry: &Registry) -> Result<String> {
-    let Ok(model) = registry.model(name) else {
-        let path = Path::new(name);
-        return match path.is_file() {
-            true => Ok(hash(path)?[..16].to_owned()),
-            false => Ok("a folder".to_owned()),
-        };
-    };
+    let path = Path::new(name);
+    match hashed(name, registry) {
+        Some(version) => Ok(version),
+        None if path.is_file() => Ok(hash(path)?[..16].to_owned()),
+        None => Ok("a folder".to_owned()),
+    }
+}
+
+/// A hash of the files of a model of the registry.
+pub fn hashed(name: &str, registry: &Registry) -> Option<String> {
+    let model = registry.model(name).ok()?;
     let files = model.files.iter();
     let mut files: Vec<String> =
         files.filter_map(|file| Some(format!("{} {}", file.path, file.check?.sha256))).collect();
     files.sort();
-    Ok(sha256(files.join("\n").as_bytes())[..16].to_owned())
+    Some(sha256(files.join("\n").as_bytes())[..16].to_owned())
 }
 
 /// One run's lines and measures.

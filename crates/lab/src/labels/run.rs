@@ -10,13 +10,14 @@ use std::time::Instant;
 use grice_model::registry::Registry;
 use grice_train::Settings;
 
-use super::division::{Division, Pool, divide};
+use super::division::{Divided, Division, Pool, divide};
 use super::error::{Error, Result};
+use super::features::Features;
 use super::feed::{Base, Feed, base, examples};
 use super::first::{Pairs, pairs};
 use super::method::{self, Labelled, Prepared};
 use super::system::{First, LabelSystem, Method, Reads, system, systems};
-use super::{Finished, Progress, Request, Watch, record};
+use super::{Failed, Finished, Outcome, Progress, Request, Watch, record};
 use crate::data::{DataSet, share};
 use crate::eval::results::{Config, Folder, sha256};
 
@@ -64,16 +65,17 @@ impl<'a> Session<'a> {
 
     /// Trains and tests systems, as [`run`](super::run) does. What an earlier call has read of the same data set is not
     /// read again; what it has read of another is let go.
-    pub fn run(&mut self, request: &Request, watch: Watch<'_>) -> Result<Vec<Finished>> {
+    pub fn run(&mut self, request: &Request, watch: Watch<'_>) -> Result<Outcome> {
         let of = (request.data, request.dir.clone(), request.seed);
         if self.of.as_ref() != Some(&of) {
             *self = Session { of: Some(of), ..Session::new(self.registry) };
         }
+        self.feed.keep(Features::of(&request.results));
         run(request, self, watch)
     }
 }
 
-fn run(request: &Request, kept: &mut Session<'_>, watch: Watch<'_>) -> Result<Vec<Finished>> {
+fn run(request: &Request, kept: &mut Session<'_>, watch: Watch<'_>) -> Result<Outcome> {
     let named = !request.systems.is_empty();
     let wanted: Vec<LabelSystem> = match named {
         true => {
@@ -82,19 +84,29 @@ fn run(request: &Request, kept: &mut Session<'_>, watch: Watch<'_>) -> Result<Ve
         false => systems(request.data)?,
     };
     let tasks = wanted.iter().any(|system| system.file.first == Some(First::Tasks));
-    let (pools, divisions) = divide(request, tasks)?;
+    let Divided { pools, divisions, failed } = divide(request, tasks)?;
+    let mut outcome = Outcome { failed, ..Outcome::default() };
     let mut hand = Hand { request, pools, kept };
     let mut runs = Vec::new();
     for system in wanted {
         for division in &divisions {
             match hand.planned(&system, division) {
                 Ok(run) => runs.push(run),
-                Err(Error::Needs { .. }) if !named => {}
-                Err(error) => return Err(error),
+                Err(error @ Error::Needs { .. }) if named => return Err(error),
+                Err(error) => {
+                    let lacks = matches!(error, Error::Needs { .. });
+                    let list = if lacks { &mut outcome.passed_over } else { &mut outcome.failed };
+                    list.push(failed_on(&system, division, error));
+                }
             }
         }
     }
-    hand.finish(runs, watch)
+    hand.finish(&runs, &mut outcome, watch)?;
+    Ok(outcome)
+}
+
+fn failed_on(system: &LabelSystem, division: &Division, error: Error) -> Failed {
+    Failed { system: Some(system.name.to_owned()), split: division.split.clone(), error }
 }
 
 impl Hand<'_, '_> {
@@ -143,7 +155,7 @@ impl Hand<'_, '_> {
         if let Some(None) = pairs {
             let folder = if first == Some(First::Nli) { "nli" } else { "boolq" };
             let why = format!(
-                "it learns from {folder} first, and there is no folder {folder} with its rows beside the data"
+                "it learns from {folder} first, and no folder {folder} beside the data has rows to learn from"
             );
             return Err(needs(why));
         }
@@ -162,36 +174,31 @@ impl Hand<'_, '_> {
         Ok(Run { system: system.clone(), division, config, settings })
     }
 
-    fn finish(&mut self, runs: Vec<Run>, watch: Watch<'_>) -> Result<Vec<Finished>> {
-        let of = runs.len();
+    fn finish(&mut self, runs: &[Run], outcome: &mut Outcome, watch: Watch<'_>) -> Result<()> {
         let mut finished: Vec<Option<Finished>> = Vec::new();
-        for run in &runs {
+        for run in runs {
             let path = run.config.folder(&self.request.results);
             let folder = Folder::open(&path).ok().filter(|folder| folder.config == run.config);
             finished.push(folder.map(|folder| done(run, &folder.metrics, path, true)));
         }
-        let mut done_before = finished.iter().flatten().count();
-        let groups: Vec<Vec<usize>> = groups(&runs, &finished);
-        for group in groups {
+        let mut tally = Tally::of(runs, &finished, watch);
+        for group in groups(runs, &finished) {
             let mut prepared = Vec::new();
-            for number in &group {
-                let (run, began) = (&runs[*number], Instant::now());
-                let told = &mut |doing: &'static str, share: f64| {
-                    watch(&Progress {
-                        system: run.system.name.to_owned(),
-                        split: run.division.split.clone(),
-                        doing,
-                        runs: done_before,
-                        of,
-                        share: share / 2.0,
-                    })
-                };
-                let how = self.prepare(run, told)?;
-                prepared.push((*number, how, began.elapsed().as_secs_f64()));
+            for number in group {
+                let (run, began) = (&runs[number], Instant::now());
+                match self.prepare(run, &mut |doing, share| tally.tell(number, doing, share / 2.0))
+                {
+                    Ok(how) => prepared.push((number, how, began.elapsed().as_secs_f64())),
+                    Err(Error::Stopped) => return Err(Error::Stopped),
+                    Err(error) => {
+                        outcome.failed.push(failed_on(&run.system, &run.division, error));
+                    }
+                }
             }
-            self.work(&runs, &prepared, &mut finished, &mut done_before, watch)?;
+            self.work(runs, &prepared, &mut finished, &mut outcome.failed, &mut tally)?;
         }
-        Ok(finished.into_iter().flatten().collect())
+        outcome.finished.extend(finished.into_iter().flatten());
+        Ok(())
     }
 
     /// Reads what a run reads and learns what it learns first.
@@ -228,6 +235,7 @@ impl Hand<'_, '_> {
             (file.method, file.first, &base)
         {
             let (premises, statements) = method::as_statement(&pool.rows);
+            let statements: Vec<&str> = statements.iter().map(AsRef::as_ref).collect();
             let name = format!("{} statements", method::name(pool, Reads::Both));
             let read = self.kept.feed.read(settings, &name, &premises, Some(&statements), told)?;
             let label = |label: &str| method::circa_label(first, label).to_owned();
@@ -273,7 +281,8 @@ impl Hand<'_, '_> {
                 let texts: Vec<(&str, &str)> =
                     pairs.rows.iter().map(|row| (&*row.first, &*row.second)).collect();
                 let (one, two): (Vec<&str>, Vec<&str>) = texts.into_iter().unzip();
-                let read = self.kept.feed.read(&settings, &pairs.what, &one, Some(&two), told)?;
+                let name = format!("{} {}", pairs.what, pairs.version);
+                let read = self.kept.feed.read(&settings, &name, &one, Some(&two), told)?;
                 let mut labels: Vec<String> =
                     pairs.rows.iter().map(|row| row.label.clone()).collect();
                 labels.sort();
@@ -335,14 +344,15 @@ impl Hand<'_, '_> {
         base(grice_train::Examples { first, second: None, labels: numbers }, labels, settings, told)
     }
 
-    /// Does the folds of prepared runs on all cores, and writes the folder of each that is done.
+    /// Does the folds of prepared runs on all cores, and writes the folder of each that is done. A run that fails does
+    /// not keep the others from being done.
     fn work(
         &self,
         runs: &[Run],
         prepared: &[(usize, Prepared, f64)],
         finished: &mut [Option<Finished>],
-        done_before: &mut usize,
-        watch: Watch<'_>,
+        failed: &mut Vec<Failed>,
+        tally: &mut Tally<'_>,
     ) -> Result<()> {
         let items: Vec<(usize, usize)> = prepared
             .iter()
@@ -386,59 +396,59 @@ impl Hand<'_, '_> {
                 });
             }
             drop(tell);
-            let mut failed = None;
+            let mut shares: Vec<Vec<f64>> =
+                parts.iter().map(|folds| vec![0.0; folds.len()]).collect();
+            // What the results cannot take ends the call; a run that fails does not.
+            let mut ended = None;
             for message in told {
-                let (at, fold, share) = match message {
-                    Message::Part(at, fold, share) => (at, fold, share),
+                let at = match message {
+                    Message::Part(at, fold, share) => {
+                        shares[at][fold] = share;
+                        at
+                    }
                     Message::Done(at, fold, Ok(labelled), seconds) => {
                         parts[at][fold] = Some((labelled, seconds));
-                        (at, fold, 1.0)
+                        shares[at][fold] = 1.0;
+                        at
                     }
-                    Message::Done(_, _, Err(error), _) => {
-                        stop.store(true, Ordering::Relaxed);
-                        // What stopped the others is the reason, not that they were stopped.
-                        if failed.is_none() || matches!(failed, Some(Error::Stopped)) {
-                            failed = Some(error);
+                    Message::Done(_, _, Err(Error::Stopped), _) => continue,
+                    Message::Done(at, _, Err(error), _) => {
+                        let run = &runs[prepared[at].0];
+                        let one = failed_on(&run.system, &run.division, error);
+                        let told = |other: &Failed| {
+                            (&other.system, &other.split) == (&one.system, &one.split)
+                        };
+                        if !failed.iter().any(told) {
+                            failed.push(one);
                         }
                         continue;
                     }
                 };
                 let (number, _, before) = &prepared[at];
                 let run = &runs[*number];
-                if share == 1.0
-                    && failed.is_none()
-                    && finished[*number].is_none()
-                    && parts[at].iter().all(Option::is_some)
-                {
-                    let parts: Vec<(Labelled, f64)> =
+                if ended.is_none() && parts[at].iter().all(Option::is_some) {
+                    let folds: Vec<(Labelled, f64)> =
                         parts[at].iter_mut().filter_map(Option::take).collect();
-                    match self.keep(run, parts, *before, threads) {
+                    match self.keep(run, folds, *before, threads) {
                         Ok(one) => {
                             finished[*number] = Some(one);
-                            *done_before += 1;
+                            tally.done += 1;
                         }
                         Err(error) => {
                             stop.store(true, Ordering::Relaxed);
-                            failed = Some(error);
+                            ended = Some(error);
                             continue;
                         }
                     }
                 }
-                let folds = run.division.folds.len().max(1) as f64;
-                let progress = Progress {
-                    system: run.system.name.to_owned(),
-                    split: run.division.split.clone(),
-                    doing: "training",
-                    runs: *done_before,
-                    of: runs.len(),
-                    share: 0.5 + (fold as f64 + share).min(folds) / folds / 2.0,
-                };
-                if watch(&progress).is_break() && failed.is_none() {
+                let share = shares[at].iter().sum::<f64>() / shares[at].len().max(1) as f64;
+                let told = tally.tell(*number, "training", 0.5 + share / 2.0);
+                if told.is_break() && ended.is_none() {
                     stop.store(true, Ordering::Relaxed);
-                    failed = Some(Error::Stopped);
+                    ended = Some(Error::Stopped);
                 }
             }
-            failed.map_or(Ok(()), Err)
+            ended.map_or(Ok(()), Err)
         })
     }
 
@@ -466,9 +476,40 @@ impl Hand<'_, '_> {
         let pool = &self.pools[run.division.pool];
         let (lines, metrics) = record::measured(self.request, &run.division, pool, &folds)?;
         let path = run.config.folder(&self.request.results);
-        let seconds = before + seconds.iter().sum::<f64>();
+        let seconds = before + seconds.iter().sum::<f64>() / threads.max(1) as f64;
         record::write(&path, &run.config, &lines, &metrics, seconds, threads)?;
         Ok(done(run, &metrics, path, false))
+    }
+}
+
+/// How far a call is.
+struct Tally<'a> {
+    runs: &'a [Run],
+    watch: Watch<'a>,
+    done: usize,
+    /// The part of each run that is done.
+    parts: Vec<f64>,
+}
+
+impl<'a> Tally<'a> {
+    fn of(runs: &'a [Run], finished: &[Option<Finished>], watch: Watch<'a>) -> Tally<'a> {
+        let done = finished.iter().flatten().count();
+        let parts = finished.iter().map(|one| if one.is_some() { 1.0 } else { 0.0 }).collect();
+        Tally { runs, watch, done, parts }
+    }
+
+    fn tell(&mut self, number: usize, doing: &'static str, part: f64) -> ControlFlow<()> {
+        let run = &self.runs[number];
+        // A run reads several texts, each from its beginning.
+        self.parts[number] = self.parts[number].max(part.clamp(0.0, 1.0));
+        (self.watch)(&Progress {
+            system: run.system.name.to_owned(),
+            split: run.division.split.clone(),
+            doing,
+            runs: self.done,
+            of: self.runs.len(),
+            share: self.parts.iter().sum::<f64>() / self.runs.len().max(1) as f64,
+        })
     }
 }
 

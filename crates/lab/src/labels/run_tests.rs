@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use grice_model::registry::{Places, Registry};
 
-use super::super::{Error, Progress, Request};
+use super::super::{Error, Outcome, Progress, Request};
 use super::Session;
 use crate::data::DataSet;
 use crate::eval::results::{Folder, METRICS, TURNS};
@@ -53,8 +53,14 @@ impl Lab {
         }
     }
 
-    fn run(&self, request: &Request) -> Result<Vec<super::Finished>, Error> {
+    fn outcome(&self, request: &Request) -> Result<Outcome, Error> {
         Session::new(&self.registry).run(request, &mut |_| ControlFlow::Continue(()))
+    }
+
+    fn run(&self, request: &Request) -> Result<Vec<super::Finished>, Error> {
+        let outcome = self.outcome(request)?;
+        assert!(outcome.failed.is_empty(), "{:?}", outcome.failed);
+        Ok(outcome.finished)
     }
 }
 
@@ -169,7 +175,7 @@ fn calls_of_one_session_read_the_texts_of_a_data_set_once() {
             read += usize::from(progress.doing == "reading texts");
             ControlFlow::Continue(())
         });
-        (read, runs.unwrap().remove(0).folder)
+        (read, runs.unwrap().finished.remove(0).folder)
     };
     assert!(reads("relaxed/matched/test", "one").0 > 0);
     let (read, shared) = reads("strict/matched/test", "one");
@@ -225,4 +231,79 @@ fn what_is_not_here_is_an_error_where_it_was_named_and_passed_over_where_not() {
     assert!(other.to_string().contains("dev and test"), "{other}");
     let lost = Request::new(DataSet::Circa, &lab.path("nowhere"), split, &lab.path("out"));
     assert!(matches!(lab.run(&lost), Err(Error::Data(_))));
+}
+
+#[test]
+fn systems_that_lack_something_are_named_and_what_is_damaged_fails_no_other() {
+    let lab = Lab::new();
+    fs::create_dir_all(lab.path("data/nli")).unwrap();
+    fs::write(lab.path("data/nli/nli_snli_devtest.tar.zst"), "no archive").unwrap();
+    let here = lab.path("vectors.txt").display().to_string();
+    let request = Request {
+        encoder: Some(here),
+        ..lab.request(DataSet::Circa, "relaxed/matched/test", "out", &[])
+    };
+    let outcome = lab.outcome(&request).unwrap();
+    let names: Vec<&str> = outcome.finished.iter().map(|run| run.system.as_str()).collect();
+    assert_eq!(names, ["published/circa/majority", "published/circa/joint-bilstm"]);
+    let failed: Vec<String> = outcome.failed.iter().map(ToString::to_string).collect();
+    let nli = failed.iter().find(|told| told.starts_with("circa/nli on ")).unwrap();
+    assert!(nli.contains("cut off or damaged"), "{nli}");
+    assert!(failed.iter().any(|told| told.starts_with("circa/joint on ")), "{failed:?}");
+    let lacking: Vec<String> = outcome.passed_over.iter().map(ToString::to_string).collect();
+    assert!(lacking.iter().any(|told| told.starts_with("circa/boolq on ")), "{lacking:?}");
+    assert!(lacking.iter().any(|told| told.starts_with("circa/grice on ")), "{lacking:?}");
+}
+
+#[test]
+fn a_task_that_is_cut_off_does_not_keep_the_others_from_being_run() {
+    let lab = Lab::new();
+    let file = lab.path("data/pragmeval/PDTB/train.tsv");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, &text[..text.len() - 7]).unwrap();
+    let request = lab.request(DataSet::PragmEval, "dev", "out", &["majority"]);
+    let outcome = lab.outcome(&request).unwrap();
+    let splits: Vec<&str> = outcome.finished.iter().map(|run| run.split.as_str()).collect();
+    assert_eq!(splits, ["Verifiability/dev"]);
+    assert_eq!((outcome.failed.len(), outcome.failed[0].split.as_str()), (1, "PDTB/dev"));
+    assert!(outcome.failed[0].error.to_string().contains("cut off"));
+    let one = lab.request(DataSet::PragmEval, "PDTB/dev", "out", &["majority"]);
+    assert!(matches!(lab.outcome(&one), Err(Error::Data(_))));
+}
+
+#[test]
+fn a_limit_draws_rows_by_the_seed() {
+    let lab = Lab::new();
+    let drawn = |seed: u64, split: &str| {
+        let request = Request {
+            limit: Some(12),
+            seed,
+            ..lab.request(DataSet::Circa, split, "out", &["majority"])
+        };
+        let folder = Folder::open(&lab.run(&request).unwrap()[0].folder).unwrap();
+        let ids: Vec<String> = folder.lines().unwrap().map(|line| line.unwrap().id).collect();
+        assert_eq!(ids.len(), 12);
+        ids
+    };
+    for split in ["relaxed/matched/test", "relaxed/unmatched/test"] {
+        assert_eq!(drawn(1, split), drawn(1, split));
+        assert_ne!(drawn(1, split), drawn(2, split));
+    }
+    let numbers: Vec<usize> =
+        drawn(1, "relaxed/matched/test").iter().map(|id| id.parse().unwrap()).collect();
+    assert!(numbers.is_sorted(), "the order is the file's");
+}
+
+#[test]
+fn the_share_that_is_done_never_falls_and_ends_at_one() {
+    let lab = Lab::new();
+    let request = lab.request(DataSet::PragmEval, "dev", "out", &["majority", "cbow", "bilstm"]);
+    let mut shares = Vec::new();
+    let outcome = Session::new(&lab.registry).run(&request, &mut |progress| {
+        shares.push(progress.share);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome.unwrap().finished.len(), 6);
+    assert!(shares.is_sorted() && shares[0] < 0.5, "{shares:?}");
+    assert!((shares.last().unwrap() - 1.0).abs() < 1e-9, "{shares:?}");
 }
