@@ -6,6 +6,7 @@
 
 use std::path::PathBuf;
 
+use grice_engine::Cancel;
 use grice_lab::eval::{Bench, BenchRequest, Progress, RunOptions, data_set, system};
 use grice_lab::report;
 
@@ -24,6 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         seed: 1,
         results: results.clone(),
         endpoint: None,
+        stop: Cancel::new(),
     };
     // The split is read, and its passages are made into a collection, once for all systems.
     let progress = Progress::default();

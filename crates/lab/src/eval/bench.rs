@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use grice_engine::System;
+use grice_engine::{Cancel, System};
 
-use super::collection::Collection;
+use super::collection::{Collection, Making};
 use super::error::{Error, Result};
 use super::gold::{GoldFinder, Unit};
 use super::names::{self, HUMAN, SystemFile};
@@ -40,6 +40,8 @@ pub struct BenchRequest {
     pub results: PathBuf,
     /// The address of an endpoint and the name of its model, for systems that ask one.
     pub endpoint: Option<(String, String)>,
+    /// Stops the reading of data and passages.
+    pub stop: Cancel,
 }
 
 /// A split that systems are run on.
@@ -70,7 +72,7 @@ pub(super) struct Runnable<'a> {
     /// Whether questions are asked as people rewrote them.
     pub rewritten: bool,
     /// The turns.
-    pub turns: &'a [Turn],
+    pub turns: Vec<&'a Turn>,
     /// Their gold passages.
     pub gold: &'a BTreeMap<String, Vec<Passage>>,
     /// What a reader of the numbers must know.
@@ -99,6 +101,7 @@ impl Bench {
             Some(name) => Some(Collection::named(name)?),
             None => own_collection(&request, &loaded.turns, &pool, progress)?,
         };
+        check(&request.stop)?;
         let mut bench = Bench {
             unit: Unit::default(),
             how: "",
@@ -133,6 +136,7 @@ impl Bench {
                 Some(mut finder) => {
                     (self.unit, self.how) = (finder.unit, finder.how);
                     turns::sample(all, limit, seed, &mut |turn| {
+                        check(&self.request.stop)?;
                         if !is_answered(turn) {
                             return Ok(false);
                         }
@@ -210,6 +214,9 @@ impl Bench {
         }
         let searches = used::searches(&system);
         let answers = self.answer.as_ref().filter(|_| self.collection.is_some() || !searches);
+        if answers.is_none() && system.generator.closed_book {
+            return Err(needs("it answers from memory, and the data has no answers"));
+        }
         let (task, chosen, why) = match (answers, &self.rewrite) {
             (Some(chosen), _) => (Task::Answer, chosen, NO_PAGE),
             (None, Some(chosen)) => (Task::Rewrite, chosen, NO_REWRITE),
@@ -227,9 +234,20 @@ impl Bench {
                 "it searches vectors alone, and the collection has none; make them with `grice index embed`",
             ));
         }
+        let asked = |turn: &&Turn| !(rewritten && turn.rewrite.is_none());
+        let turns: Vec<&Turn> = chosen.sample.turns.iter().filter(asked).collect();
+        if turns.is_empty() {
+            return Err(needs(
+                "it is asked the questions that people rewrote, and the turns have none",
+            ));
+        }
+        let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
+        *left_out.entry(why.to_owned()).or_default() += chosen.sample.left_out;
+        *left_out.entry(NO_REWRITE.to_owned()).or_default() +=
+            chosen.sample.turns.len() - turns.len();
+        left_out.retain(|_, turns| *turns > 0);
         let registry = grice_home::registry::open()?;
         let stands_in = used::stand_ins(&system, vectors, task == Task::Rewrite, &registry);
-        let left_out = BTreeMap::from([(why.to_owned(), chosen.sample.left_out)]);
         let config = Config {
             format: FORMAT,
             system: SystemRecord {
@@ -243,8 +261,8 @@ impl Bench {
                 name: self.request.data.name().to_owned(),
                 split: self.request.split.clone(),
                 files: self.loaded.files.clone(),
-                count: chosen.sample.turns.len(),
-                left_out: left_out.into_iter().filter(|(_, turns)| *turns > 0).collect(),
+                count: turns.len(),
+                left_out: left_out.clone(),
             },
             task,
             setting: setting(task, rewritten, collection),
@@ -259,12 +277,16 @@ impl Bench {
         if task == Task::Answer && !self.how.is_empty() && searches {
             notes.push(self.how.to_owned());
         }
-        if chosen.sample.left_out > 0 {
-            notes.push(format!("{} turns were left out: {why}.", chosen.sample.left_out));
+        for (why, count) in left_out {
+            notes.push(format!("{count} turns were left out: {why}."));
         }
-        let (turns, gold) = (&chosen.sample.turns, &chosen.gold);
-        Ok(Runnable { config, system, rewritten, turns, gold, notes })
+        Ok(Runnable { config, system, rewritten, turns, gold: &chosen.gold, notes })
     }
+}
+
+/// An error where the caller wants no more.
+pub(super) fn check(stop: &Cancel) -> Result<()> {
+    if stop.is_cancelled() { Err(Error::StoppedReading) } else { Ok(()) }
 }
 
 /// The passages that come with the data: in its files, or as corpora beside them.
@@ -274,14 +296,14 @@ fn own_collection(
     pool: &Pool,
     progress: &Progress,
 ) -> Result<Option<Collection>> {
+    let making = Making { results: &request.results, progress, stop: &request.stop };
     if pool.passages > 0 {
-        let (data, split) = (request.data, &request.split);
-        return Collection::of_pool(pool, data, split, &request.results, progress).map(Some);
+        return Collection::of_pool(pool, request.data, &request.split, &making).map(Some);
     }
     // Only pages that are named by their titles can be found in corpora of our own.
     let titled = request.data == DataSet::TopiOcqa && turns.iter().any(|turn| turn.topic.is_some());
     match titled {
-        true => Collection::of_corpora(&request.dir, &request.results, progress),
+        true => Collection::of_corpora(&request.dir, &making),
         false => Ok(None),
     }
 }
@@ -311,3 +333,7 @@ fn setting(task: Task, rewritten: bool, collection: Option<&Collection>) -> Stri
         (_, None) => format!("{asked}; nothing is searched"),
     }
 }
+
+#[cfg(test)]
+#[path = "bench_tests.rs"]
+mod tests;

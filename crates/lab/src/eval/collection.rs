@@ -2,10 +2,12 @@
 //! beside the data.
 
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use grice_corpus::Source;
+use grice_engine::Cancel;
 use grice_home::{IngestProgress, Place, ingest_into};
 use grice_index::{Index, IngestOptions};
 use serde::{Deserialize, Serialize};
@@ -15,7 +17,7 @@ use super::error::{Error, Result};
 use super::pool::Pool;
 use super::results::{self, CollectionRecord};
 use super::run::Progress;
-use super::turns;
+use super::{bench, turns, used};
 use crate::data::DataSet;
 
 /// The model that makes the vectors of collections that are made here.
@@ -27,6 +29,10 @@ const LABEL: &str = "collection.json";
 const PASSAGES: &str = "passages.jsonl";
 /// Where corpora stand beside the data.
 const CORPORA: &str = "corpora";
+/// Held by the process that makes collections.
+const LOCK: &str = "lock";
+/// How often it is looked whether another process has made its collection.
+const LOOK: Duration = Duration::from_millis(200);
 /// Bytes up to which a collection is made in one order.
 const SMALL: u64 = 64 << 20;
 
@@ -39,6 +45,16 @@ pub struct Collection {
     pub record: CollectionRecord,
     /// Whether its documents are the passages of the data set, by their ids.
     pub own: bool,
+}
+
+/// Where collections are made, who is told of it, and what stops it.
+pub struct Making<'a> {
+    /// The results directory.
+    pub results: &'a Path,
+    /// How far it is.
+    pub progress: &'a Progress,
+    /// Stops it.
+    pub stop: &'a Cancel,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -77,44 +93,45 @@ impl Collection {
         pool: &Pool,
         data: DataSet,
         split: &str,
-        results: &Path,
-        progress: &Progress,
+        making: &Making<'_>,
     ) -> Result<Collection> {
-        let fingerprint = results::sha256(pool.jsonl.as_bytes());
+        let mut sum = Sha256::new();
+        sum.update(&pool.jsonl);
+        let fingerprint = with_vectors(sum, vectors()?.as_deref());
         let name = format!("{data}.{split}-{}", &fingerprint[..12]);
-        let folder = results.join(FOLDER).join(results::folder_name(&name));
+        let folder = making.results.join(FOLDER).join(results::folder_name(&name));
         let kind = match data {
             DataSet::PragmatiCqa => "the gold spans of the split",
             _ => "the passages that come with the split's turns",
         };
+        let whole = |record| Collection { folder: folder.join("index"), record, own: true };
         if let Some(record) = labelled(&folder) {
-            return Ok(Collection { folder: folder.join("index"), record, own: true });
+            return Ok(whole(record));
+        }
+        let _alone = making.alone()?;
+        if let Some(record) = labelled(&folder) {
+            return Ok(whole(record));
         }
         // Made beside and renamed, so that a run that is stopped leaves nothing that looks whole.
         let part = folder.with_extension(format!("part-{}", std::process::id()));
-        remove(&part)?;
         make_folder(&part)?;
         let file = part.join(PASSAGES);
         fs::write(&file, &pool.jsonl).map_err(|reason| Error::write(&file, reason))?;
         let mut source = Source::new(&file);
         source.name = data.name().into();
         let what = |passages| format!("{kind}: {} passages of {passages} parts", pool.passages);
-        let record = make(&part, &[source], &fingerprint, &what, progress);
+        let record = make(&part, &[source], &fingerprint, &what, making);
         let record = record.inspect_err(|_| {
             remove(&part).ok();
         })?;
         remove(&folder)?;
         fs::rename(&part, &folder).map_err(|reason| Error::write(&folder, reason))?;
-        Ok(Collection { folder: folder.join("index"), record, own: true })
+        Ok(whole(record))
     }
 
     /// The corpora beside the data, all of them; none where there are none. Reading them takes minutes; what was read
     /// before it was stopped is not read again.
-    pub fn of_corpora(
-        dir: &Path,
-        results: &Path,
-        progress: &Progress,
-    ) -> Result<Option<Collection>> {
+    pub fn of_corpora(dir: &Path, making: &Making<'_>) -> Result<Option<Collection>> {
         let corpora = corpora(dir);
         if corpora.is_empty() {
             return Ok(None);
@@ -123,20 +140,25 @@ impl Collection {
         for path in &corpora {
             sum.update(path.file_name().unwrap_or_default().as_encoded_bytes());
             sum.update(turns::hash(path)?.as_bytes());
+            bench::check(making.stop)?;
         }
-        let fingerprint: String = sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        let folder = results.join(FOLDER).join(format!("corpora-{}", &fingerprint[..12]));
-        let index = folder.join("index");
+        let fingerprint = with_vectors(sum, vectors()?.as_deref());
+        let folder = making.results.join(FOLDER).join(format!("corpora-{}", &fingerprint[..12]));
+        let whole = |record| Collection { folder: folder.join("index"), record, own: false };
         if let Some(record) = labelled(&folder) {
-            return Ok(Some(Collection { folder: index, record, own: false }));
+            return Ok(Some(whole(record)));
+        }
+        let _alone = making.alone()?;
+        if let Some(record) = labelled(&folder) {
+            return Ok(Some(whole(record)));
         }
         make_folder(&folder)?;
         let sources: Vec<Source> = corpora.iter().map(Source::new).collect();
         let names: Vec<&str> = sources.iter().map(|source| &*source.name).collect();
         let names = names.join(" and ");
         let what = |passages| format!("{names}, {passages} passages");
-        let record = make(&folder, &sources, &fingerprint, &what, progress)?;
-        Ok(Some(Collection { folder: index, record, own: false }))
+        let record = make(&folder, &sources, &fingerprint, &what, making)?;
+        Ok(Some(whole(record)))
     }
 
     /// An index with nothing in it, for systems that search nothing.
@@ -157,6 +179,50 @@ pub fn corpora(dir: &Path) -> Vec<PathBuf> {
     found
 }
 
+impl Making<'_> {
+    /// Waits until no other process makes a collection here, and takes away what one that has ended left half made.
+    fn alone(&self) -> Result<File> {
+        let folder = self.results.join(FOLDER);
+        make_folder(&folder)?;
+        let path = folder.join(LOCK);
+        let failed = |reason| Error::write(&path, reason);
+        let mut options = OpenOptions::new();
+        let lock = options.write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+        loop {
+            match lock.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::Error(reason)) => return Err(failed(reason)),
+                Err(TryLockError::WouldBlock) => {
+                    self.progress.tell("another process makes a collection", 0, 0);
+                    bench::check(self.stop)?;
+                    std::thread::sleep(LOOK);
+                }
+            }
+        }
+        for entry in fs::read_dir(&folder).map_err(|reason| Error::read(&folder, reason))? {
+            let path = entry.map_err(|reason| Error::read(&folder, reason))?.path();
+            let ending = path.extension().unwrap_or_default().to_string_lossy();
+            if ending.starts_with("part-") {
+                remove(&path)?;
+            }
+        }
+        Ok(lock)
+    }
+}
+
+/// The version of the model that makes vectors here; none where it is not here.
+fn vectors() -> Result<Option<String>> {
+    let registry = grice_home::registry::open()?;
+    let here = registry.locate(VECTORS).is_ok();
+    Ok(here.then(|| used::version(VECTORS, &registry)))
+}
+
+/// What a collection is made of: its passages, and the model that makes their vectors.
+fn with_vectors(mut passages: Sha256, vectors: Option<&str>) -> String {
+    passages.update(format!("\nvectors {}", vectors.unwrap_or("none")));
+    passages.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 fn labelled(folder: &Path) -> Option<CollectionRecord> {
     let bytes = fs::read(folder.join(LABEL)).ok()?;
     let label: Label = serde_json::from_slice(&bytes).ok()?;
@@ -169,9 +235,9 @@ fn make(
     sources: &[Source],
     fingerprint: &str,
     what: &dyn Fn(u64) -> String,
-    progress: &Progress,
+    making: &Making<'_>,
 ) -> Result<CollectionRecord> {
-    progress.begin("reading passages", sources.iter().map(Source::size).sum());
+    making.progress.begin("reading passages", sources.iter().map(Source::size).sum());
     let index = folder.join("index");
     let registry = grice_home::registry::open()?;
     let vectors = registry.locate(VECTORS).is_ok().then_some(VECTORS);
@@ -183,10 +249,12 @@ fn make(
     let options = IngestOptions { keep_duplicates: true, threads, ..standard };
     let place = Place::Path(index.clone());
     let shown = IngestProgress::default();
-    let ingested = progress
-        .watching(&shown, || ingest_into(&place, sources, &options, vectors, &shown, &|_| {}))?;
-    ingested.vectors?;
-    let searcher = ingested.index.searcher()?;
+    let ingest = || ingest_into(&place, sources, &options, vectors, &shown, &|_| {});
+    let ingested = making.progress.watching(&shown, making.stop, ingest);
+    let ingested = ingested.and_then(|ingested| ingested.vectors.map(|_| ingested.index));
+    // An error that a stop has led to says nothing that the caller does not know.
+    bench::check(making.stop)?;
+    let searcher = ingested?.searcher()?;
     let passages = searcher.info()?.passages;
     let record = CollectionRecord {
         what: what(passages),
@@ -209,5 +277,18 @@ fn remove(folder: &Path) -> Result<()> {
             Err(Error::write(folder, reason))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passages_with_vectors_of_another_model_are_another_collection() {
+        let of = |vectors: Option<&str>| with_vectors(Sha256::new_with_prefix("passages"), vectors);
+        assert_eq!(of(Some("one")), of(Some("one")));
+        assert_ne!(of(Some("one")), of(Some("other")));
+        assert_ne!(of(Some("one")), of(None));
     }
 }

@@ -78,6 +78,23 @@ pub enum Error {
         /// Turns of the run.
         of: usize,
     },
+    /// The caller stopped it while the data and the passages were read.
+    #[error(
+        "stopped before the first turn; what was read of corpora is kept, and the same command goes on"
+    )]
+    StoppedReading,
+    /// Turns failed.
+    #[error(
+        "{failed} of {of} turns failed ({why}); the others are kept and the same command tries these again, or finishes without them with --keep-failed"
+    )]
+    Failed {
+        /// Turns that failed.
+        failed: usize,
+        /// Turns of the run.
+        of: usize,
+        /// Why the first did.
+        why: String,
+    },
     /// Another process is at the same run.
     #[error("{}: another process runs this at the moment; wait for it, or choose another folder with --results", .0.display())]
     Busy(PathBuf),
@@ -120,6 +137,11 @@ impl Error {
 
     pub(crate) fn damaged(path: &Path, line: Option<usize>, why: &impl ToString) -> Error {
         Error::Damaged { path: path.to_owned(), line, why: why.to_string() }
+    }
+
+    /// Whether the caller stopped it.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, Error::Stopped { .. } | Error::StoppedReading)
     }
 
     /// Whether the caller asked for what there is not.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{Error, Result};
 use super::line::Done;
-use super::results::{CONFIG, Config, METRICS, TURNS};
+use super::results::{CONFIG, Config, TURNS};
 use super::write;
 
 /// What such a file's name ends with.
@@ -20,8 +20,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// Opens the file of a run in its folder, with the turns that are in it. What is there of another configuration
-    /// is discarded, and so is the folder's mark of being finished.
+    /// Opens the file of a run in its folder, with the turns that are in it; those of another configuration are discarded.
+    /// What is finished there stays until this run is.
     pub fn open(folder: &Path, config: &Config) -> Result<(Part, Vec<Done>)> {
         std::fs::create_dir_all(folder).map_err(|reason| Error::write(folder, reason))?;
         let path = folder.join(format!("{TURNS}{PART}"));
@@ -39,7 +39,6 @@ impl Part {
             Err(TryLockError::WouldBlock) => return Err(Error::Busy(folder.to_owned())),
             Err(TryLockError::Error(reason)) => return Err(failed(reason)),
         }
-        remove(&folder.join(METRICS))?;
         let mut part = Part { path, file };
         let label = folder.join(format!("{CONFIG}{PART}"));
         let same = std::fs::read(&label)

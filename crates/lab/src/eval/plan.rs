@@ -3,12 +3,43 @@
 use std::path::Path;
 
 use grice_engine::System;
+use grice_train::Kind as Learner;
 
+use super::build::{BUILD, build};
 use super::names::HUMAN;
-use super::results::{self, TIMING, Timing};
+use super::results::{self, Folder, TIMING, Timing};
 use super::used;
+use crate::data::pragmeval::TASKS;
 use crate::data::{DataSet, Error as DataError, Kind};
-use crate::labels;
+use crate::labels::{self, LabelSystem, Method};
+
+/// What a plan is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// The folder with the data sets.
+    pub dir: &'a Path,
+    /// The results directory.
+    pub results: &'a Path,
+    /// The most turns or rows of a split; none for what each data set has by itself.
+    pub limit: Option<usize>,
+    /// Whether every turn is taken.
+    pub full: bool,
+    /// Whether there is an endpoint to ask.
+    pub endpoint: bool,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// A system on a split.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedRun {
+    /// Its name.
+    pub system: String,
+    /// How long it takes, about.
+    pub seconds: f64,
+    /// Whether this build has finished it before.
+    pub done: bool,
+}
 
 /// Runs of one split.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,12 +48,19 @@ pub struct Planned {
     pub data: DataSet,
     /// The split.
     pub split: String,
-    /// The systems; empty where the data set's own labelling systems are meant.
-    pub systems: Vec<String>,
+    /// The systems.
+    pub runs: Vec<PlannedRun>,
+    /// Whether they label rows.
+    pub labels: bool,
     /// The most turns; none for all.
     pub limit: Option<usize>,
-    /// How long it takes, about.
-    pub seconds: f64,
+}
+
+impl Planned {
+    /// How long what is not finished takes, about.
+    pub fn seconds(&self) -> f64 {
+        self.runs.iter().filter(|run| !run.done).map(|run| run.seconds).sum()
+    }
 }
 
 /// A data set that is not run, and why.
@@ -43,6 +81,13 @@ pub struct Plan {
     pub runs: Vec<Planned>,
     /// Data sets without runs.
     pub not: Vec<NotPlanned>,
+}
+
+impl Plan {
+    /// How long what is not finished takes, about.
+    pub fn seconds(&self) -> f64 {
+        self.runs.iter().map(Planned::seconds).sum()
+    }
 }
 
 /// The splits of a data set in the order in which they are preferred: an official test set, then what no model of
@@ -74,8 +119,29 @@ fn measure(data: DataSet) -> (usize, f64) {
     }
 }
 
-/// Seconds that one call over all labelling systems of a split takes, about.
-const LABELS: f64 = 240.0;
+/// The seconds of a labelling system on two cores, where the machine is free. What an encoder reads for the first split
+/// is there for the others.
+fn labelling(data: DataSet, split: &str, system: &LabelSystem) -> f64 {
+    let unmatched = split.contains("unmatched");
+    let first = split.starts_with("relaxed/matched");
+    let learned_first = system.file.first.is_some();
+    let kind = system.file.learner.as_ref().map(|learner| learner.kind);
+    match (data, system.file.method, kind) {
+        (_, Method::Majority, _) => 2.0,
+        (DataSet::Circa, Method::Shipped, _) => 20.0,
+        (DataSet::Circa, _, Some(Learner::Linear)) if unmatched => 60.0,
+        // What is learned first was read for the systems that learn nothing else.
+        (DataSet::Circa, Method::Learned, Some(Learner::Linear)) if learned_first => 30.0,
+        (DataSet::Circa, _, Some(Learner::Linear)) if first => 250.0,
+        (DataSet::Circa, _, Some(Learner::Bilstm)) => 100.0,
+        (DataSet::Circa, ..) => 15.0,
+        (_, Method::Shipped, _) => 180.0,
+        (_, _, Some(Learner::Linear)) if learned_first => 120.0,
+        (_, _, Some(Learner::Linear)) => 600.0,
+        (_, _, Some(Learner::Bilstm)) => 700.0,
+        _ => 60.0,
+    }
+}
 
 /// Names of the conversational systems that Grice carries inside, without those that ask an endpoint.
 fn systems() -> Vec<(&'static str, System)> {
@@ -108,50 +174,85 @@ fn systems_for(data: DataSet, endpoint: bool) -> Vec<String> {
     if rewriting {
         names.push(HUMAN.to_owned());
     }
-    if endpoint && conversational {
-        names.push("published/closed-book".to_owned());
+    if endpoint {
+        let asking = match data {
+            DataSet::TopiOcqa | DataSet::PragmatiCqa => Some("published/closed-book"),
+            DataSet::Qrecc | DataSet::Scai => Some("published/gpt3"),
+            _ => None,
+        };
+        names.extend(asking.map(str::to_owned));
     }
     names
 }
 
-/// Makes the plan: what the files under `dir` allow.
-pub fn make(dir: &Path, results: &Path, limit: Option<usize>, full: bool, endpoint: bool) -> Plan {
+/// Makes the plan: what the files allow.
+pub fn make(wanted: &Wanted<'_>) -> Plan {
     let mut plan = Plan::default();
     for data in DataSet::ALL {
-        let labelled = labels::splits(data);
-        if !labelled.is_empty() {
-            match data.rows(dir, first_rows(data)).map(|mut rows| rows.next()) {
-                Ok(Some(Ok(_))) => plan.runs.extend(labelled.iter().map(|split| Planned {
-                    data,
-                    split: (*split).to_owned(),
-                    systems: Vec::new(),
-                    limit: limit.filter(|_| !full),
-                    seconds: LABELS,
-                })),
-                Ok(Some(Err(error))) | Err(error) => plan.not.push(not(data, &error)),
-                Ok(None) => plan.not.push(NotPlanned {
-                    data,
-                    why: "the file is empty".to_owned(),
-                    damaged: true,
-                }),
-            }
-            continue;
-        }
-        match at_hand(data, dir) {
-            Ok(split) => {
-                let (most, each) = measure(data);
-                let limit = limit.or(Some(most)).filter(|_| !full);
-                let systems = systems_for(data, endpoint);
-                let turns = limit.unwrap_or(most) as f64;
-                let took =
-                    systems.iter().map(|system| known(results, data, split, system, limit, turns));
-                let seconds = took.map(|known| known.unwrap_or(turns * each)).sum();
-                plan.runs.push(Planned { data, split: split.to_owned(), systems, limit, seconds });
-            }
-            Err(why) => plan.not.push(why),
+        match labels::splits(data) {
+            [] => match at_hand(data, wanted.dir) {
+                Ok(split) => plan.runs.push(answering(wanted, data, split)),
+                Err(why) => plan.not.push(why),
+            },
+            splits => match first_row(data, wanted.dir) {
+                Ok(()) => {
+                    plan.runs.extend(splits.iter().map(|split| labels_of(wanted, data, split)));
+                }
+                Err(why) => plan.not.push(why),
+            },
         }
     }
     plan
+}
+
+fn answering(wanted: &Wanted<'_>, data: DataSet, split: &str) -> Planned {
+    let (most, each) = measure(data);
+    let limit = wanted.limit.or(Some(most)).filter(|_| !wanted.full);
+    let turns = limit.unwrap_or(most) as f64;
+    let run = |system: String| {
+        let past = [limit, None]
+            .into_iter()
+            .find_map(|limit| Past::of(wanted, data, split, &system, limit));
+        let seconds = past.as_ref().map_or(turns * each, |past| turns / past.per_second);
+        // A run of all turns stands for a limited one where there are no more.
+        let done = past.is_some_and(|past| {
+            past.done && (past.limit == limit || limit.is_some_and(|limit| past.count <= limit))
+        });
+        PlannedRun { system, seconds, done }
+    };
+    let runs = systems_for(data, wanted.endpoint).into_iter().map(run).collect();
+    Planned { data, split: split.to_owned(), runs, labels: false, limit }
+}
+
+fn labels_of(wanted: &Wanted<'_>, data: DataSet, split: &str) -> Planned {
+    let limit = wanted.limit.filter(|_| !wanted.full);
+    let splits: Vec<String> = match data {
+        DataSet::PragmEval => {
+            let of_task = TASKS.iter().map(|task| format!("{}/{split}", task.name));
+            of_task.filter(|split| data.rows(wanted.dir, split).is_ok()).collect()
+        }
+        _ => vec![split.to_owned()],
+    };
+    let run = |name: &'static str| {
+        let system = format!("published/{name}");
+        let past = |split: &String| Past::of(wanted, data, split, &system, limit);
+        let past: Option<Vec<Past>> = splits.iter().map(past).collect();
+        let guess = || labels::system(data, name).map_or(0.0, |one| labelling(data, split, &one));
+        let seconds =
+            past.as_ref().map_or_else(guess, |past| past.iter().map(|past| past.seconds).sum());
+        let done = past.is_some_and(|past| past.iter().all(|past| past.done));
+        PlannedRun { system: name.to_owned(), seconds, done }
+    };
+    let runs = labels::systems_of(data, split).into_iter().map(run).collect();
+    Planned { data, split: split.to_owned(), runs, labels: true, limit }
+}
+
+fn first_row(data: DataSet, dir: &Path) -> Result<(), NotPlanned> {
+    match data.rows(dir, first_rows(data)).map(|mut rows| rows.next()) {
+        Ok(Some(Ok(_))) => Ok(()),
+        Ok(Some(Err(error))) | Err(error) => Err(not(data, &error)),
+        Ok(None) => Err(NotPlanned { data, why: "the file is empty".to_owned(), damaged: true }),
+    }
 }
 
 fn first_rows(data: DataSet) -> &'static str {
@@ -199,22 +300,38 @@ fn not(data: DataSet, error: &DataError) -> NotPlanned {
     NotPlanned { data, why, damaged: !absent }
 }
 
-/// What an earlier run of the system took, for so many turns.
-fn known(
-    results: &Path,
-    data: DataSet,
-    split: &str,
-    system: &str,
+/// What an earlier run left.
+struct Past {
+    seconds: f64,
+    per_second: f64,
+    count: usize,
     limit: Option<usize>,
-    turns: f64,
-) -> Option<f64> {
-    [limit, None].into_iter().find_map(|limit| {
-        let data = results::data_folder(data.name(), split, limit, results::DEFAULT_SEED);
-        let folder = results.join(data).join(results::folder_name(system));
-        let bytes = std::fs::read(folder.join(TIMING)).ok()?;
-        let timing: Timing = serde_json::from_slice(&bytes).ok()?;
-        Some(turns / timing.per_second.max(1e-3))
-    })
+    /// Whether this build made it, and nothing of it failed.
+    done: bool,
+}
+
+impl Past {
+    fn of(
+        wanted: &Wanted<'_>,
+        data: DataSet,
+        split: &str,
+        system: &str,
+        limit: Option<usize>,
+    ) -> Option<Past> {
+        let turns = results::data_folder(data.name(), split, limit, wanted.seed);
+        let path = wanted.results.join(turns).join(results::folder_name(system));
+        let timing: Timing =
+            serde_json::from_slice(&std::fs::read(path.join(TIMING)).ok()?).ok()?;
+        let Folder { config, metrics, .. } = Folder::open(&path).ok()?;
+        let same = config.versions.get(BUILD).is_some_and(|other| other == build());
+        Some(Past {
+            seconds: timing.seconds,
+            per_second: timing.per_second.max(1e-3),
+            count: config.data.count,
+            limit,
+            done: same && metrics.failed == 0,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -224,12 +341,20 @@ mod tests {
     #[test]
     fn data_sets_that_are_not_there_are_told_and_those_that_are_damaged_too() {
         let folder = tempfile::tempdir().unwrap();
-        let plan = make(folder.path(), folder.path(), None, false, false);
+        let wanted = Wanted {
+            dir: folder.path(),
+            results: folder.path(),
+            limit: None,
+            full: false,
+            endpoint: false,
+            seed: 1,
+        };
+        let plan = make(&wanted);
         assert!(plan.runs.is_empty());
         assert!(plan.not.iter().all(|not| !not.damaged), "{:?}", plan.not);
         std::fs::write(folder.path().join("topiocqa_dev.json"), "[{\"Conversation_no\": 1, \"Tu")
             .unwrap();
-        let plan = make(folder.path(), folder.path(), None, false, false);
+        let plan = make(&wanted);
         let not = plan.not.iter().find(|not| not.data == DataSet::TopiOcqa).unwrap();
         assert!(not.damaged, "{not:?}");
     }
@@ -245,5 +370,62 @@ mod tests {
         assert!(names.contains(&"published/dpr-fid-all-history".to_owned()));
         assert!(!names.contains(&"published/rali-qa".to_owned()));
         assert!(!names.contains(&"published/closed-book".to_owned()));
+    }
+
+    #[test]
+    fn an_endpoint_is_asked_as_each_paper_asked_its_own() {
+        let asks = |data, name: &str| systems_for(data, true).contains(&name.to_owned());
+        assert!(asks(DataSet::Scai, "published/gpt3") && asks(DataSet::Qrecc, "published/gpt3"));
+        assert!(asks(DataSet::TopiOcqa, "published/closed-book"));
+        assert!(!asks(DataSet::TopiOcqa, "published/gpt3"));
+        assert!(!asks(DataSet::Canard, "published/gpt3"));
+    }
+
+    #[test]
+    fn a_bilstm_that_is_no_row_of_the_paper_is_not_trained_ten_times() {
+        let named =
+            |split| labels::systems_of(DataSet::Circa, split).contains(&"circa/joint-bilstm");
+        assert!(named("relaxed/matched/test") && !named("strict/unmatched/test"));
+        assert!(labels::systems_of(DataSet::PragmEval, "dev").contains(&"pragmeval/bilstm"));
+    }
+
+    #[test]
+    fn what_this_build_has_finished_takes_no_time_and_what_another_has_takes_as_long() {
+        let folder = tempfile::tempdir().unwrap();
+        let circa = "id\tcontext\tquestion-X\tcanquestion-X\tanswer-Y\tjudgements\tgoldstandard1\tgoldstandard2\n\
+                     1\tc\tq?\ts\ta\tYes#Yes#Yes#Yes#Yes\tYes\tYes\n";
+        std::fs::write(folder.path().join("circa-data.tsv"), circa).unwrap();
+        let results = folder.path().join("results");
+        let wanted = Wanted {
+            dir: folder.path(),
+            results: &results,
+            limit: None,
+            full: false,
+            endpoint: false,
+            seed: 1,
+        };
+        let joint = || {
+            let plan = make(&wanted);
+            let split = plan.runs.iter().find(|run| run.split == "relaxed/matched/test").unwrap();
+            split.runs.iter().find(|run| run.system == "circa/joint").unwrap().clone()
+        };
+        assert_eq!((joint().seconds, joint().done), (250.0, false));
+        let path = results.join("circa.relaxed--matched--test/published--circa--joint");
+        std::fs::create_dir_all(&path).unwrap();
+        let put = |name: &str, value: &dyn Fn() -> String| {
+            std::fs::write(path.join(name), value()).unwrap();
+        };
+        let timing = Timing { seconds: 77.0, ..Timing::default() };
+        put(TIMING, &|| serde_json::to_string(&timing).unwrap());
+        put("metrics.json", &|| "{\"measures\": {}}".to_owned());
+        for (made_by, done) in [("another", false), (build(), true)] {
+            let mut config = results::Config::default();
+            config.versions.insert(BUILD.to_owned(), made_by.to_owned());
+            put("config.json", &|| serde_json::to_string(&config).unwrap());
+            assert_eq!((joint().seconds, joint().done), (77.0, done), "{made_by}");
+        }
+        let plan = make(&wanted);
+        let all: f64 = plan.runs.iter().flat_map(|run| &run.runs).map(|run| run.seconds).sum();
+        assert!((all - plan.seconds() - 77.0).abs() < 1e-6);
     }
 }

@@ -10,11 +10,12 @@
 //!       run.scai.json   the run as the SCAI evaluator reads it, where the data set has turns of QReCC's form
 //!       run.trec        the run as trec_eval reads it, where passages were ranked
 //!       timing.json     seconds and when; the only file that two equal runs do not share
-//!       turns.jsonl.part, config.json.part   a run that is not finished; readers pass over the folder
+//!       turns.jsonl.part, config.json.part   a run that is not finished, or of which turns failed
 //! ```
 //!
-//! A folder is finished once it has `metrics.json`, which is written last. [`Folder::open`] reads one, [`finished`] finds
-//! all under a results directory.
+//! A folder is finished once it has `metrics.json`, which is written last; readers pass over one without it. One of
+//! another build or other models is read as what it is until a new run takes its place. [`Folder::open`] reads one,
+//! [`finished`] finds all under a results directory.
 //!
 //! No file but `timing.json` holds a time of day, a duration or a path of the machine, so two runs of one configuration
 //! give the same bytes. A folder answers for a configuration by [`Config::hash`].
@@ -69,7 +70,7 @@ pub struct Config {
     /// What takes the place of what the paper used, for the row of a table.
     #[serde(default)]
     pub stands_in: Vec<StandIn>,
-    /// Versions: of `grice`, and of each model that judged (a hash of its files).
+    /// Versions: of `grice`, of its build (a hash of the program), and of each model that judged (a hash of its files).
     #[serde(default)]
     pub versions: BTreeMap<String, String>,
     /// The seed, of whatever is drawn.

@@ -6,16 +6,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use grice_engine::{Cancel, Control, Conversation, Engine};
+use grice_engine::{Cancel, Control, Conversation, Engine, System};
 use grice_home::{IngestProgress, Opened, Stage};
 use grice_index::Index;
 use grice_judge::Turn as Exchange;
 
 use super::bench::{Bench, Runnable};
+use super::build::{BUILD, build};
 use super::collection::Collection;
 use super::error::{Error, Result};
+use super::failure;
 use super::gold::Unit;
-use super::line::{self, Done};
+use super::line::{self, Done, Line};
 use super::measure::{self, Form};
 use super::names::SystemFile;
 use super::part::Part;
@@ -26,19 +28,24 @@ use crate::data::Turn;
 /// How often the progress of reading passages is looked at.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How a run is made; nothing of it changes the result.
+/// Turns that fail one after another until the others are not tried: what they need is not there.
+const MOST_FAILED: usize = 20;
+
+/// How a run is made; nothing of it changes the result of a turn.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Turns that are taken at a time.
     pub jobs: usize,
     /// Stops the run; turns that are done are kept.
     pub stop: Cancel,
+    /// Whether a run is finished although turns failed; they count as wrong.
+    pub keep_failed: bool,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-        RunOptions { jobs, stop: Cancel::new() }
+        RunOptions { jobs, stop: Cancel::new(), keep_failed: false }
     }
 }
 
@@ -72,13 +79,22 @@ impl Progress {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Does work and shows how far the reading of passages is meanwhile.
-    pub(super) fn watching<T>(&self, shown: &IngestProgress, work: impl FnOnce() -> T) -> T {
+    /// Does work, shows how far the reading of passages is meanwhile, and ends it where the caller wants that.
+    pub(super) fn watching<T>(
+        &self,
+        shown: &IngestProgress,
+        stop: &Cancel,
+        work: impl FnOnce() -> T,
+    ) -> T {
         let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let looking = scope.spawn(|| {
                 let mut embedding = false;
                 while !over.load(Ordering::Relaxed) {
+                    if stop.is_cancelled() {
+                        shown.reading.stop.store(true, Ordering::Relaxed);
+                        shown.embedding.stop.store(true, Ordering::Relaxed);
+                    }
                     match shown.stage() {
                         Stage::Reading => {
                             self.done.store(
@@ -113,6 +129,8 @@ pub struct Finished {
     pub folder: Folder,
     /// Whether it was there already.
     pub cached: bool,
+    /// Whether it took the place of one that another build of Grice made.
+    pub rebuilt: bool,
 }
 
 impl Finished {
@@ -133,32 +151,48 @@ impl Bench {
     ) -> Result<Finished> {
         let runnable = self.runnable(file)?;
         let path = runnable.config.folder(self.results());
-        if let Ok(folder) = Folder::open(&path)
+        let before = Folder::open(&path).ok();
+        let rebuilt = before.as_ref().is_some_and(|folder| {
+            folder.config.versions.get(BUILD).map(String::as_str) != Some(build())
+        });
+        if let Some(folder) = before
             && folder.config == runnable.config
+            && (folder.metrics.failed == 0 || options.keep_failed)
         {
-            return Ok(Finished { folder, cached: true });
+            return Ok(Finished { folder, cached: true, rebuilt: false });
         }
         let (mut part, known) = Part::open(&path, &runnable.config)?;
         let known: HashMap<String, Done> =
             known.into_iter().map(|done| (done.line.id.clone(), done)).collect();
         let missing: Vec<&Turn> =
-            runnable.turns.iter().filter(|turn| !known.contains_key(&turn.id)).collect();
+            runnable.turns.iter().copied().filter(|turn| !known.contains_key(&turn.id)).collect();
         let taken = self.take(&runnable, &missing, &mut part, options, progress)?;
+        let (failed, taken): (Vec<Done>, Vec<Done>) =
+            taken.into_iter().partition(|done| done.line.error.is_some());
+        let why = failed.first().and_then(|done| done.line.error.clone());
+        let count = failed.len();
         let mut all = known;
-        all.extend(taken.into_iter().map(|done| (done.line.id.clone(), done)));
+        let kept = failed.into_iter().filter(|_| options.keep_failed);
+        all.extend(taken.into_iter().chain(kept).map(|done| (done.line.id.clone(), done)));
         let mut turns: Vec<Done> =
             runnable.turns.iter().filter_map(|turn| all.remove(&turn.id)).collect();
-        if turns.len() < runnable.turns.len() {
-            return Err(Error::Stopped { done: turns.len(), of: runnable.turns.len() });
+        let of = runnable.turns.len();
+        if turns.len() < of {
+            return Err(match why.filter(|_| !options.stop.is_cancelled()) {
+                Some(why) => Error::Failed { failed: count, of, why },
+                None => Error::Stopped { done: turns.len(), of },
+            });
         }
         progress.begin("scoring", 0);
         let metrics = self.finish(&path, &runnable, &mut turns, options.jobs)?;
-        part.close(&path)?;
+        if count == 0 {
+            part.close(&path)?;
+        }
         let folder = Folder { path, config: runnable.config, metrics };
-        Ok(Finished { folder, cached: false })
+        Ok(Finished { folder, cached: false, rebuilt })
     }
 
-    /// Takes turns; those that are done when it is stopped are in the file of parts.
+    /// Takes turns; those that are done when it is stopped are in the file of parts, those that failed are not.
     fn take(
         &self,
         runnable: &Runnable<'_>,
@@ -178,15 +212,27 @@ impl Bench {
         let control = Control::stopped_by(options.stop.clone());
         let failure: Mutex<Option<Error>> = Mutex::new(None);
         // Not rayon's threads: one that waits for a part of its turn would begin another whole turn meanwhile.
-        let next = AtomicUsize::new(0);
+        let (next, failing) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || {
             while let Some(turn) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if options.stop.is_cancelled() || lock(&failure).is_some() {
+                let hopeless =
+                    !options.keep_failed && failing.load(Ordering::Relaxed) >= MOST_FAILED;
+                if hopeless || options.stop.is_cancelled() || lock(&failure).is_some() {
                     return;
                 }
                 let Some(done) = taker.done(turn, &control) else { return };
                 let mut kept = lock(&kept);
-                match kept.0.add(&done) {
+                let added = match done.line.error {
+                    Some(_) => {
+                        failing.fetch_add(1, Ordering::Relaxed);
+                        Ok(())
+                    }
+                    None => {
+                        failing.store(0, Ordering::Relaxed);
+                        kept.0.add(&done)
+                    }
+                };
+                match added {
                     Ok(()) => kept.1.push(done),
                     Err(error) => *lock(&failure) = Some(error),
                 }
@@ -243,10 +289,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A turn of which nothing came.
+fn failed(line: Line, why: String) -> Done {
+    Done { line: Line { error: Some(why), ..line }, ..Done::default() }
+}
+
 /// What takes a turn.
 struct Taker<'a> {
     bench: &'a Bench,
     config: &'a Config,
+    system: &'a System,
     gold: &'a BTreeMap<String, Vec<Passage>>,
     /// Whether questions are asked as people rewrote them, and nothing before them.
     rewritten: bool,
@@ -256,23 +308,23 @@ struct Taker<'a> {
 
 impl<'a> Taker<'a> {
     fn open(bench: &'a Bench, runnable: &'a Runnable<'_>) -> Result<Taker<'a>> {
-        let config = &runnable.config;
+        let (config, system) = (&runnable.config, &runnable.system);
         let (rewritten, gold) = (runnable.rewritten, runnable.gold);
         if config.task == Task::Rewrite && rewritten {
-            return Ok(Taker { bench, config, gold, rewritten, engine: None });
+            return Ok(Taker { bench, config, system, gold, rewritten, engine: None });
         }
         let folder: PathBuf = match bench.collection().filter(|_| config.task == Task::Answer) {
             Some(collection) => collection.folder.clone(),
             None => Collection::empty(bench.results())?,
         };
-        let mut system = runnable.system.clone();
+        let mut opened = system.clone();
         if config.task == Task::Rewrite {
             // Nothing is searched, and nobody answers.
-            system.retrieve.vector = 0.0;
-            system.compose.generator = system.contextualise.rewriter == "generator";
+            opened.retrieve.vector = 0.0;
+            opened.compose.generator = system.contextualise.rewriter == "generator";
         }
-        let engine = Opened::over(Index::open(folder)?, system, false)?.engine;
-        Ok(Taker { bench, config, gold, rewritten, engine: Some(engine) })
+        let engine = Opened::over(Index::open(folder)?, opened, false)?.engine;
+        Ok(Taker { bench, config, system, gold, rewritten, engine: Some(engine) })
     }
 
     /// The turn, taken; none where it was stopped.
@@ -286,23 +338,28 @@ impl<'a> Taker<'a> {
         };
         let mut done = match (&self.engine, self.config.task) {
             (Some(engine), Task::Rewrite) => {
-                let (rewrite, _, _) = engine.rewrite(&history, question);
-                let line = line::Line { rewrite: Some(rewrite), ..line };
-                Done { line, ..Done::default() }
+                let (rewrite, _, notes) = engine.rewrite(&history, question);
+                match failure::of_notes(&notes) {
+                    Some(why) => failed(line, why),
+                    None => {
+                        let line = Line { rewrite: Some(rewrite), ..line };
+                        Done { line, ..Done::default() }
+                    }
+                }
             }
             (None, _) => {
-                let line = line::Line { rewrite: Some(question.to_owned()), ..line };
+                let line = Line { rewrite: Some(question.to_owned()), ..line };
                 Done { line, ..Done::default() }
             }
             (Some(engine), _) => {
                 let mut conversation = Conversation::of(&history);
                 match engine.reply_with(&mut conversation, question, control, &mut |_| {}) {
-                    Ok(reply) => line::answered(line, &reply, self.bench.data(), self.unit()),
+                    Ok(reply) => match failure::of_reply(self.system, &reply) {
+                        Some(why) => failed(line, why),
+                        None => line::answered(line, &reply, self.bench.data(), self.unit()),
+                    },
                     Err(grice_engine::Error::Cancelled) => return None,
-                    Err(error) => {
-                        let line = line::Line { error: Some(error.to_string()), ..line };
-                        Done { line, ..Done::default() }
-                    }
+                    Err(error) => failed(line, error.to_string()),
                 }
             }
         };

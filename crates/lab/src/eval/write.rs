@@ -21,6 +21,8 @@ pub fn folder(
     metrics: &Metrics,
     timing: &Timing,
 ) -> Result<()> {
+    // What was finished here before, of another build or other models, is no more.
+    remove(&folder.join(METRICS))?;
     json(&folder.join(CONFIG), config)?;
     let turns_file = folder.join(TURNS);
     replace(&turns_file, &mut |out| {
