@@ -1,12 +1,13 @@
 //! Finds runs under the folders that were named, and reads them split by split.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::{Error, Result};
 use super::group::{Group, Run};
-use crate::eval;
 use crate::eval::results::{CONFIG, Folder, Line, METRICS, TURNS};
+use crate::eval::{self, BUILD};
 
 /// What was found under the folders that were named.
 #[derive(Clone, Debug)]
@@ -20,14 +21,25 @@ pub struct Gathered {
 impl Gathered {
     /// What a user should know about it.
     pub fn notes(&self) -> Vec<String> {
-        match self.unfinished.len() {
+        let mut notes = match self.unfinished.len() {
             0 => Vec::new(),
             1 => vec![format!("Not finished, so left out: {}.", self.unfinished[0])],
             n => vec![format!(
                 "{n} runs are not finished, so left out: {}.",
                 self.unfinished.join(", ")
             )],
+        };
+        let runs = self.groups.iter().flat_map(|group| &group.runs);
+        let builds: BTreeSet<&str> = runs
+            .map(|run| run.folder.config.versions.get(BUILD).map_or("unknown", String::as_str))
+            .collect();
+        if builds.len() > 1 {
+            let count = builds.len();
+            notes.push(format!(
+                "Runs of {count} builds of Grice stand side by side; \"What was run\" says which is whose."
+            ));
         }
+        notes
     }
 }
 

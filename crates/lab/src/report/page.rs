@@ -229,7 +229,7 @@ fn browser(out: &mut String, turns: &Chosen) {
             let counts: Vec<String> = turns.counts.iter().map(|count| count.words()).collect();
             format!(
                 "The page carries {}, evenly spaced. Tables and plots are over all; \
-                 <code>grice eval report --turns all</code> carries all.",
+                 <code>grice eval report --all-turns</code> carries all.",
                 html(&counts.join(", "))
             )
         }

@@ -94,6 +94,26 @@ test("the page has the paper's rows, people's and ours, and nothing of the data 
   await page.close();
 });
 
+test("each of the papers' plots is drawn", async () => {
+  const { page, errors } = await open();
+  for (const title of [
+    "Topics by conversation length",
+    "Topic flow over turns",
+    "First words of the questions",
+    "Measures at a glance",
+  ]) {
+    const plot = page.locator("figure.plot", { has: page.locator("figcaption strong", { hasText: `${title}.` }) });
+    assert.equal(await plot.count(), 1, title);
+    const svg = plot.locator("svg[role=img]");
+    assert.ok(await svg.getAttribute("aria-label"), title);
+    assert.ok((await svg.locator("path, rect").count()) > 0, `${title} is empty`);
+    const { width, height } = await svg.boundingBox();
+    assert.ok(width > 100 && height > 50, `${title}: ${width} by ${height}`);
+  }
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("turns are filtered and two systems stand side by side", async () => {
   const { page, errors } = await open();
   const count = () => page.locator("#list li").count();
