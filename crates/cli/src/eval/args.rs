@@ -16,7 +16,7 @@ pub struct CommonArgs {
     /// The folder that results go to
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub results: PathBuf,
-    /// At most so many turns of a split: whole conversations, drawn by the seed
+    /// At most so many turns of a split: whole conversations, or rows to be labelled, drawn by the seed
     #[arg(long, value_name = "N", value_parser = bounds::passages)]
     pub limit: Option<usize>,
     /// The seed of whatever is drawn
@@ -34,6 +34,9 @@ pub struct CommonArgs {
     /// The model to ask there
     #[arg(long, value_name = "NAME", requires = "endpoint")]
     pub endpoint_model: Option<String>,
+    /// Finish runs in which turns failed, as at an endpoint that did not answer; such turns count as wrong
+    #[arg(long)]
+    pub keep_failed: bool,
     /// For systems that label rows: the encoder to read with, in the place of the one their files name
     #[arg(long, value_name = "NAME")]
     pub encoder: Option<String>,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use grice_engine::Cancel;
-use grice_lab::eval::{Finished, Progress};
+use grice_lab::eval::{Finished, Pace, Progress};
 use grice_lab::labels;
 use indicatif::ProgressBar;
 
@@ -18,7 +18,37 @@ pub const INTERRUPTED: u8 = 130;
 
 const TURNS: &str = "{prefix}  {bar:30} {pos}/{len} turns  {eta_precise} left";
 const SHARE: &str = "{prefix}  {msg}  {bar:30} {percent}%  {eta_precise} left";
+const PART: &str = "{prefix}  {msg}  {bar:30} {percent}%";
 const WORK: &str = "{prefix}  {msg} …";
+
+/// What is shown of work.
+pub struct Shown<'a> {
+    /// Whether nothing is.
+    pub quiet: bool,
+    /// What the work is called.
+    pub name: &'a str,
+    /// Whether rows are labelled: its parts are of many kinds, so no time is told of one call.
+    pub labels: bool,
+    /// Where all the work is that this is a part of.
+    pub pace: Option<&'a Pace>,
+}
+
+impl Shown<'_> {
+    fn prefix(&self, share: f64) -> String {
+        let Some(pace) = self.pace else { return self.name.to_owned() };
+        let (number, of) = pace.run();
+        format!("run {number} of {of}, about {} left  {}", minutes(pace.left(share)), self.name)
+    }
+}
+
+/// Seconds as a person would say them.
+pub fn minutes(seconds: f64) -> String {
+    match seconds {
+        0.0..90.0 => format!("{seconds:.0} s"),
+        90.0..5400.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}
 
 /// What Ctrl-C stops: the first time the run, the second time the program.
 pub fn stopped_by_ctrl_c() -> Result<Cancel> {
@@ -33,40 +63,43 @@ pub fn stopped_by_ctrl_c() -> Result<Cancel> {
 }
 
 /// Does work while its progress is shown.
-pub fn with_progress<T>(
-    quiet: bool,
-    prefix: &str,
-    progress: &Progress,
-    work: impl FnOnce() -> T,
-) -> T {
-    let mut shown = None;
+pub fn with_progress<T>(shown: &Shown<'_>, progress: &Progress, work: impl FnOnce() -> T) -> T {
+    let mut drawn = None;
     let draw = |bar: &ProgressBar| {
         let (doing, done, of) = progress.now();
-        let stage = (doing, of);
-        if shown.as_ref() != Some(&stage) {
-            let style = match (stage.1, stage.0.is_empty()) {
-                (0, _) => WORK,
-                (_, true) => TURNS,
+        // What is being done of labelled rows changes within one bar.
+        let stage = (if shown.labels { String::new() } else { doing.clone() }, of);
+        if drawn.as_ref() != Some(&stage) {
+            let style = match (of, shown.labels, doing.is_empty()) {
+                (0, ..) => WORK,
+                (_, true, _) => PART,
+                (_, _, true) => TURNS,
                 _ => SHARE,
             };
-            bar::begin(bar, stage.1, style);
-            bar.set_prefix(prefix.to_owned());
-            bar.set_message(stage.0.clone());
+            bar::begin(bar, of, style);
             bar.set_position(done);
             bar.reset_eta();
-            shown = Some(stage);
+            drawn = Some(stage);
         }
+        let of_run = shown.labels || doing.is_empty();
+        let share = if of_run { done as f64 / of.max(1) as f64 } else { 0.0 };
+        bar.set_prefix(shown.prefix(share));
+        bar.set_message(doing);
         bar.set_position(done);
     };
-    bar::with_bar(quiet, draw, |_| work())
+    bar::with_bar(shown.quiet, draw, |_| work())
 }
 
 /// Says what came of a run.
 pub fn finished(finished: &Finished, took: Duration) -> Result<()> {
     let (config, metrics) = (&finished.folder.config, &finished.folder.metrics);
-    let how = match finished.cached {
-        true => "was there already".to_owned(),
-        false => format!("{:.1} s", took.as_secs_f64()),
+    let how = match (finished.cached, finished.rebuilt) {
+        (true, _) => "was there already".to_owned(),
+        (false, true) => {
+            let seconds = took.as_secs_f64();
+            format!("{seconds:.1} s; what another build of grice made was there before")
+        }
+        (false, false) => format!("{:.1} s", took.as_secs_f64()),
     };
     let (data, turns) = (&config.data, config.data.count);
     writeln!(

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write as _};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -320,6 +322,209 @@ fn all_runs_what_can_be_run_and_says_what_could_not() {
     );
     let run = all(&["--only", "topiocq"]);
     assert!(run.code == 2 && run.err.contains("did you mean 'topiocqa'?"), "{}", run.err);
+}
+
+/// A few rows of Circa, of two tasks of PragmEval and of BoolQ, and an archive of NLI that is cut off.
+fn rows_of_our_own(folder: &Path) {
+    let put = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let kinds = [("gladly, I love soup", "Yes"), ("no, I hate it", "No"), ("never", "No")];
+    let scenes = [
+        "X wants to know about Y's food preferences.",
+        "X wants to know about Y's music preferences.",
+    ];
+    let mut circa = "id\tcontext\tquestion-X\tcanquestion-X\tanswer-Y\tjudgements\tgoldstandard1\tgoldstandard2\n".to_owned();
+    let mut task = "sentence1\tsentence2\tlabel\n".to_owned();
+    let mut boolq = String::new();
+    for row in 0..60 {
+        let (reply, label) = kinds[row % 3];
+        let votes = [label; 5].join("#");
+        let scene = scenes[row % 2];
+        writeln!(circa, "{row}\t{scene}\tDo you like soup?\t\t{reply}\t{votes}\t{label}\t{label}")
+            .unwrap();
+        writeln!(task, "do you like soup\t{reply}\t{label}").unwrap();
+        let entry = serde_json::json!({
+            "question": "is soup hot", "passage": format!("Soup {row} is hot."), "answer": row % 2 == 0,
+        });
+        writeln!(boolq, "{entry}").unwrap();
+    }
+    put("circa/circa-data.tsv", &circa);
+    for part in ["train", "dev"] {
+        put(&format!("pragmeval/Sarcasm/{part}.tsv"), &task);
+        put(&format!("pragmeval/PDTB/{part}.tsv"), &task);
+        put(&format!("boolq/{part}.jsonl"), &boolq);
+    }
+    put("nli/nli_snli_devtest.tar.zst", "an archive that is cut off");
+}
+
+#[test]
+fn all_runs_everything_names_what_failed_and_finds_it_there_the_next_time() {
+    let data = tempfile::tempdir().unwrap();
+    rows_of_our_own(data.path());
+    let results = data.path().join("results");
+    let all = |more: &[&str]| {
+        let mut command = command();
+        command.args(["eval", "all", "--limit", "4", "--data-dir"]).arg(data.path());
+        finish(command.arg("--results").arg(&results).args(more), "")
+    };
+    let first = all(&[]);
+    // What learns from NLI first cannot; everything else is run.
+    assert_eq!(first.code, 1, "{}", first.err);
+    let failed: Vec<&str> = first.err.lines().filter(|l| l.starts_with("failed: ")).collect();
+    assert_eq!(failed.len(), 1, "{}", first.err);
+    let told = first.err.split_once("failed: ").unwrap().1.replace('\n', " ");
+    assert!(
+        told.starts_with("circa/nli on circa relaxed/matched/test, circa/joint-nli on"),
+        "{told}"
+    );
+    assert!(told.contains("nli_snli_devtest.tar.zst"), "{told}");
+    assert!(first.err.contains("grice-interpret has learned from all scenarios"), "{}", first.err);
+    for run in [
+        "boolq.dev.4/default",
+        "circa.relaxed--matched--test.4/published--circa--joint",
+        "circa.strict--unmatched--test.4/published--circa--majority",
+        "pragmeval.Sarcasm--dev.4/published--pragmeval--bilstm",
+        "pragmeval.PDTB--dev.4/published--pragmeval--multitask",
+    ] {
+        assert!(results.join(run).join("metrics.json").is_file(), "{run}: {}", first.err);
+    }
+    let bilstm = "circa.relaxed--unmatched--test.4/published--circa--joint-bilstm";
+    assert!(!results.join(bilstm).exists());
+    let plan = all(&["--plan"]);
+    assert!(
+        plan.out.contains("6 systems, at most 4 turns") && plan.out.contains("6 finished"),
+        "{}",
+        plan.out
+    );
+    // Read as it was: nothing is made again, and the same fails.
+    let again = all(&[]);
+    let there = again.out.lines().filter(|line| line.contains("was there already")).count();
+    let made = first.out.lines().filter(|line| line.contains(" on ")).count();
+    assert_eq!((again.code, there), (1, made), "{}", again.out);
+    let report = finish(
+        command()
+            .args(["eval", "report"])
+            .arg(&results)
+            .arg("--out")
+            .arg(data.path().join("report")),
+        "",
+    );
+    assert_eq!(report.code, 0, "{}", report.err);
+}
+
+/// A server that says the same whenever it is asked.
+fn endpoint(text: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            std::thread::spawn(move || {
+                let mut reader = BufReader::new(stream.try_clone().unwrap());
+                let (mut length, mut line) = (0, String::new());
+                while reader.read_line(&mut line).unwrap() > 0 && line != "\r\n" {
+                    if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+                        length = value.trim().parse().unwrap();
+                    }
+                    line.clear();
+                }
+                reader.read_exact(&mut vec![0; length]).unwrap();
+                let message = serde_json::json!({"role": "assistant", "content": text});
+                let choice = serde_json::json!({"message": message, "finish_reason": "stop"});
+                let body = serde_json::json!({"choices": [choice]}).to_string();
+                let head = format!(
+                    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                    body.len()
+                );
+                stream.write_all(format!("{head}{body}").as_bytes()).ok();
+            });
+        }
+    });
+    url
+}
+
+#[test]
+fn a_run_whose_endpoint_was_not_there_is_not_finished_and_is_tried_again() {
+    let data = Data::with(2);
+    let run = |url: &str, more: &[&str]| {
+        let asked = ["--endpoint", url, "--endpoint-model", "test-model"];
+        data.run("closed-book", &[&asked[..], more].concat())
+    };
+    let folder = data.folder("published--closed-book");
+    let dead = "http://127.0.0.1:9/v1";
+    let gone = run(dead, &[]);
+    assert_eq!(gone.code, 1, "{}", gone.err);
+    let told = gone.err.replace('\n', " ");
+    assert!(told.contains("6 of 6 turns failed (the reply is not written by test-model"), "{told}");
+    assert!(
+        told.contains("tries these again, or finishes without them with --keep-failed"),
+        "{told}"
+    );
+    assert!(!folder.join("metrics.json").exists());
+    // Finished all the same where that is wanted, and then it says so and is not taken for whole.
+    let kept = run(dead, &["--keep-failed"]);
+    assert_eq!(kept.code, 0, "{}", kept.err);
+    assert!(kept.out.contains("6 turns ended in an error"), "{}", kept.out);
+    let turns = fs::read_to_string(folder.join("turns.jsonl")).unwrap();
+    assert!(turns.lines().all(|line| line.contains("\"error\"") && !line.contains("\"answer\"")));
+    let there = run(&endpoint("red"), &[]);
+    assert_eq!(there.code, 0, "{}", there.err);
+    assert!(!there.out.contains("ended in an error"), "{}", there.out);
+    let metrics = fs::read_to_string(folder.join("metrics.json")).unwrap();
+    let metrics: serde_json::Value = serde_json::from_str(&metrics).unwrap();
+    assert_eq!(metrics["failed"], 0);
+    assert!(run(dead, &[]).out.contains("was there already"));
+}
+
+#[test]
+fn a_result_of_another_build_is_read_until_it_is_run_anew() {
+    let data = Data::with(2);
+    assert_eq!(data.run("published/basic", &[]).code, 0);
+    let folder = data.folder("published--basic");
+    let mine = fs::read_to_string(folder.join("config.json")).unwrap();
+    let mut config: serde_json::Value = serde_json::from_str(&mine).unwrap();
+    config["versions"]["build"] = "0123456789abcdef".into();
+    fs::write(folder.join("config.json"), config.to_string()).unwrap();
+    let report = finish(
+        command()
+            .args(["eval", "report"])
+            .arg(data.results())
+            .arg("--out")
+            .arg(data.path().join("report")),
+        "",
+    );
+    assert_eq!(report.code, 0, "{}", report.err);
+    let page = fs::read_to_string(data.path().join("report/report.html")).unwrap();
+    assert!(page.contains("build 0123456789abcdef"));
+    let anew = data.run("published/basic", &[]);
+    assert!(anew.out.contains("what another build of grice made was there before"), "{}", anew.out);
+    assert_eq!(fs::read_to_string(folder.join("config.json")).unwrap(), mine);
+    assert!(data.run("published/basic", &[]).out.contains("was there already"));
+}
+
+#[test]
+fn the_flag_that_a_report_names_for_all_turns_is_one_that_it_takes() {
+    let data = Data::with(2);
+    assert_eq!(data.run("published/basic", &[]).code, 0);
+    let out = data.path().join("report");
+    let report = |more: &[&str]| {
+        let run = finish(
+            command()
+                .args(["eval", "report"])
+                .arg(data.results())
+                .arg("--out")
+                .arg(&out)
+                .args(more),
+            "",
+        );
+        assert_eq!(run.code, 0, "{}", run.err);
+        fs::read_to_string(out.join("report.html")).unwrap()
+    };
+    assert!(report(&["--turns", "2"]).contains("<code>grice eval report --all-turns</code>"));
+    assert!(report(&["--all-turns"]).contains("The page carries every turn."));
 }
 
 #[test]
