@@ -184,7 +184,8 @@ impl Config {
                 .map_err(|reason| ConfigError::Unreadable { path: path.to_owned(), reason })?;
             figment = figment.merge(Toml::string(&text));
         }
-        figment = figment.merge(Env::prefixed(PREFIX).split("__"));
+        // GRICE_SERVE_CONFIG names the file.
+        figment = figment.merge(Env::prefixed(PREFIX).ignore(&["config"]).split("__"));
         figment = figment.merge(Serialized::defaults(flags));
         let config: Config = figment.extract().map_err(|error| told(file, error))?;
         config.check()?;

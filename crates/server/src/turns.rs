@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use grice_engine::{Cancel, Control, Conversation, Engine, Event, Kind, Reply, Sentence, Shape};
+use parking_lot::Mutex;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
@@ -100,6 +101,42 @@ pub fn relay(lines: &mpsc::Sender<Line>) -> Tell {
     })
 }
 
+/// What a turn has told from its last sentence on: nobody sees the whole of a reply that is not saved.
+#[derive(Clone, Default)]
+pub struct Held(Arc<Mutex<Vec<Line>>>);
+
+impl Held {
+    /// Sends what a turn tells, but for its last sentence and what follows.
+    pub fn relay(&self, lines: &mpsc::Sender<Line>) -> Tell {
+        let (held, lines) = (self.0.clone(), lines.clone());
+        Box::new(move |event| {
+            let told = Told::from(event);
+            let line = Line::new(told.name(), &told);
+            let mut held = held.lock();
+            let ready = match told {
+                Told::Sentence { .. } => std::mem::replace(&mut *held, vec![line]),
+                _ if held.is_empty() => vec![line],
+                _ => {
+                    held.push(line);
+                    Vec::new()
+                }
+            };
+            drop(held);
+            let sent = ready.into_iter().all(|line| lines.blocking_send(line).is_ok());
+            sent && !lines.is_closed()
+        })
+    }
+
+    /// Sends the rest: the turn is saved.
+    pub async fn release(&self, lines: &mpsc::Sender<Line>) {
+        let rest = std::mem::take(&mut *self.0.lock());
+        for line in rest {
+            // A client that has gone away is not told.
+            let _ = lines.send(line).await;
+        }
+    }
+}
+
 /// Stops a turn when it is dropped: whoever asked has gone away. A turn that is done is not harmed.
 pub struct Stop(pub Cancel);
 
@@ -149,5 +186,38 @@ fn kind(kind: Kind) -> &'static str {
         Kind::Unknown => "unknown",
         Kind::Talk => "talk",
         Kind::Clarify => "clarify",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_sentence_and_what_follows_wait_until_the_turn_is_saved() {
+        let (lines, mut received) = mpsc::channel(8);
+        let held = Held::default();
+        let mut tell = held.relay(&lines);
+        let sentence = |text: &str| Sentence { text: text.to_owned(), ..Sentence::default() };
+        assert!(tell(Event::Found { passages: 2, title: None }));
+        assert!(tell(Event::Answer(&sentence("It is old."))));
+        assert_eq!(received.blocking_recv().and_then(|line| line.name), Some("found"));
+        assert!(received.try_recv().is_err());
+        assert!(tell(Event::Addition(&sentence("It has arches."))));
+        assert!(received.blocking_recv().is_some_and(|line| line.data.contains("It is old.")));
+        assert!(tell(Event::FollowUps(&["Who built it?".to_owned()])));
+        assert!(received.try_recv().is_err());
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(held.release(&lines));
+        assert!(received.blocking_recv().is_some_and(|line| line.data.contains("arches")));
+        assert_eq!(received.blocking_recv().and_then(|line| line.name), Some("follow_ups"));
+    }
+
+    #[test]
+    fn a_turn_stops_when_nobody_listens() {
+        let (lines, received) = mpsc::channel(8);
+        drop(received);
+        let mut tell = Held::default().relay(&lines);
+        assert!(!tell(Event::Answer(&Sentence::default())));
     }
 }

@@ -48,11 +48,10 @@ struct Word {
 pub fn continued(last: &str, fragment: &str) -> Option<String> {
     let fragment = fragment.trim().trim_end_matches(['?', '!', '.', ' ']);
     let (asked, own) = (words(last), words(fragment));
-    let is_clause = |word: &Word| {
-        let word = word.lower.as_str();
-        AUXILIARIES.contains(&word) || is_question_word(word) || is_pronoun(word)
-    };
-    if own.is_empty() || own.len() > LONGEST || own.iter().any(is_clause) || asked.len() < 3 {
+    let opens = own.first().is_some_and(|word| AUXILIARIES.contains(&word.lower.as_str()));
+    let is_clause = |word: &Word| is_question_word(&word.lower) || is_pronoun(&word.lower);
+    let unfit = opens || own.iter().any(is_clause) || own.len() > LONGEST;
+    if own.is_empty() || unfit || asked.len() < 3 {
         return None;
     }
     let place = place(last, &asked, fragment, &own);
@@ -88,7 +87,7 @@ fn shared(asked: &[Word], own: &[Word]) -> Option<Range<usize>> {
         let Some(at) = asked.iter().rposition(|other| stem(other) == stem(word)) else { continue };
         let from = at.checked_sub(number)?;
         let to = from + own.len() - 1;
-        let other = (from..=to).any(|n| n != at && asked.get(n).is_some_and(|w| is_helping(w)));
+        let other = (from..=to).any(|n| n != at && asked.get(n).is_some_and(is_helping));
         return (own.len() > 1 && to < asked.len() && !other).then(|| span(asked, from, to));
     }
     None

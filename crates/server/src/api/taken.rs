@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::auth::{Caller, Scope};
 use crate::error::{ErrorBody, Problem, Result};
 use crate::stream::{self, Line, WAITING};
-use crate::turns::{Tell, nobody, relay, take};
+use crate::turns::{Held, Tell, nobody, take};
 use crate::views::{ReplyView, TurnView};
 use crate::workers::Place;
 
@@ -124,8 +124,12 @@ impl Turning {
         let cancel = Cancel::default();
         let (stopped, counted) = (cancel.clone(), self.app.metrics.streaming());
         tokio::spawn(async move {
-            let line = match self.take(cancel, relay(&lines)).await {
-                Ok(turn) => Line::new("done", &json!({ "turn": turn })),
+            let held = Held::default();
+            let line = match self.take(cancel, held.relay(&lines)).await {
+                Ok(turn) => {
+                    held.release(&lines).await;
+                    Line::new("done", &json!({ "turn": turn }))
+                }
                 Err(problem) => Line::problem(&problem),
             };
             // A client that has gone away is not told.
