@@ -48,7 +48,8 @@ fn imports(name: &str, text: &str, known: &BTreeSet<String>) -> BTreeSet<String>
             let files = [format!("{path}.rs"), format!("{path}/mod.rs")];
             let file = files.iter().find(|file| known.contains(*file)).cloned();
             let above = format!("{folder}/mod.rs");
-            let file = file.or_else(|| (base != "" && known.contains(&above)).then_some(above));
+            let file =
+                file.or_else(|| (!base.is_empty() && known.contains(&above)).then_some(above));
             found.extend(file.filter(|file| file != name));
         }
     }
