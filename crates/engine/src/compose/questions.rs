@@ -78,14 +78,19 @@ const DOING: &[(&str, &str)] = &[
 
 /// A template with the name in it. "{P} orbit" is "Titan's orbit", but "the orbit of Mars".
 fn filled(template: &str, name: &str) -> String {
+    let template = match is_several(name) {
+        true => template.replace("was {N}", "were {N}").replace("is {N}", "are {N}"),
+        false => template.to_owned(),
+    };
+    let long = name.ends_with('s') || name.contains("'s") || name.contains(" of ");
     let owned = match template.split_once("{P} ") {
-        Some((before, after)) if name.ends_with('s') || name.contains("'s") => {
+        Some((before, after)) if long => {
             let end = after.find([' ', '?']).unwrap_or(after.len());
             let end = if after.starts_with("early ") { "early life".len() } else { end };
             format!("{before}the {} of {name}{}", &after[..end], &after[end..])
         }
         Some((before, after)) => format!("{before}{} {after}", possessive(name)),
-        None => template.to_owned(),
+        None => template,
     };
     owned.replace("{N}", name)
 }

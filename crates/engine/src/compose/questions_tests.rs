@@ -39,6 +39,13 @@ fn a_heading_becomes_a_question_or_none() {
     ] {
         assert_eq!(of_heading(heading, "Titan").as_deref(), asked, "{heading}");
     }
+    for (heading, asked) in [
+        ("Structure", "What is the structure of the rings of Saturn?"),
+        ("Discovery", "How were the rings of Saturn discovered?"),
+        ("Composition", "What are the rings of Saturn made of?"),
+    ] {
+        assert_eq!(of_heading(heading, "the rings of Saturn").as_deref(), Some(asked));
+    }
     assert_eq!(of_heading("The Commentary", "Using and understanding the core"), None);
 }
 
