@@ -1,7 +1,7 @@
 //! Personalised PageRank over the pages around a topic (PragmatiCQA, section 3.3), and the
 //! background test that is made of it.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ pub struct Topic {
     pub community: String,
     /// Titles of its pages, the most popular first.
     pub popular: Vec<String>,
-    /// Popular titles of other topics that are around this one as well.
+    /// Popular titles of other topics that are around this one as well, the nearest first.
     pub near: Vec<String>,
 }
 
@@ -124,23 +124,24 @@ fn titles(pages: &dyn Pages, start: &str) -> Result<Vec<String>> {
 
 /// Gives topics the titles that tests are made of.
 pub fn title(pages: &dyn Pages, topics: &mut [Topic]) -> Result<()> {
-    let mut around: Vec<HashSet<String>> = Vec::new();
+    let mut around: Vec<Vec<String>> = Vec::new();
     for topic in topics.iter_mut() {
         let all = titles(pages, &topic.document)?;
         topic.popular = all.iter().take(POPULAR).cloned().collect();
-        around.push(all.into_iter().collect());
+        around.push(all);
     }
-    let popular: BTreeSet<String> =
+    let popular: HashSet<String> =
         topics.iter().flat_map(|topic| topic.popular.iter().cloned()).collect();
     for (topic, around) in topics.iter_mut().zip(around) {
-        let near = popular.iter().filter(|title| around.contains(*title));
-        topic.near = near.filter(|title| !topic.popular.contains(title)).cloned().collect();
+        let near = around.into_iter().skip(POPULAR);
+        topic.near = near.filter(|title| popular.contains(title)).collect();
     }
     Ok(())
 }
 
 /// A background test: titles, and whether each belongs to the topic. None where there are too few
-/// titles to test with.
+/// titles to test with. Others' titles are not around the topic, unless all are: then they are of
+/// those that are least near.
 pub fn background(
     topics: &[Topic],
     topic: &str,
@@ -150,15 +151,19 @@ pub fn background(
     let alien = |title: &&String| {
         !own.popular.contains(title) && !own.near.contains(title) && **title != own.title
     };
-    let of_genre = topics.iter().filter(|other| other.id != own.id && other.genre == own.genre);
+    let rest = || topics.iter().filter(|other| other.id != own.id);
+    let of_genre = rest().filter(|other| other.genre == own.genre);
     let mut others: Vec<&String> =
         of_genre.flat_map(|other| &other.popular).filter(alien).collect();
     if others.len() < TITLES {
-        let rest = topics.iter().filter(|other| other.id != own.id);
-        others = rest.flat_map(|other| &other.popular).filter(alien).collect();
+        others = rest().flat_map(|other| &other.popular).filter(alien).collect();
     }
     others.sort();
     others.dedup();
+    if others.len() < TITLES {
+        others =
+            own.near.iter().rev().take(TITLES * 2).filter(|title| **title != own.title).collect();
+    }
     if own.popular.len() < TITLES || others.len() < TITLES {
         return None;
     }
@@ -243,6 +248,28 @@ mod tests {
                 let number: usize = title[5..].parse().unwrap();
                 assert!(number > 45, "{title} is three links from page 0");
             }
+        }
+    }
+    #[test]
+    fn where_everything_is_around_everything_the_farthest_titles_are_taken() {
+        let topic = |id: &str, document: &str| Topic {
+            id: id.into(),
+            title: format!("page {document}"),
+            document: document.into(),
+            ..Topic::default()
+        };
+        let mut topics = [topic("a", "0"), topic("b", "10"), topic("c", "20")];
+        title(&Ring(40), &mut topics).unwrap();
+        let near = topics[0].near.clone();
+        assert!(near.len() > 10, "{near:?}");
+        for seed in 0..20 {
+            let test = background(&topics, "a", &mut Random::new(seed)).unwrap();
+            let others = test.iter().filter(|(_, related)| !related);
+            let places: Vec<usize> = others
+                .map(|(title, _)| near.iter().position(|other| other == title).unwrap())
+                .collect();
+            assert_eq!(places.len(), 5);
+            assert!(places.iter().all(|place| place + 10 >= near.len()), "{places:?}");
         }
     }
 }
