@@ -43,6 +43,8 @@ impl Shown<'_> {
 
 /// Seconds as a person would say them.
 pub fn minutes(seconds: f64) -> String {
+    // Nothing left may be a little less than nothing.
+    let seconds = if seconds > 0.0 { seconds } else { 0.0 };
     match seconds {
         0.0..90.0 => format!("{seconds:.0} s"),
         90.0..5400.0 => format!("{:.0} min", seconds / 60.0),
