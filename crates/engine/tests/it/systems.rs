@@ -1,6 +1,9 @@
 //! The systems that Grice carries inside, at work.
 
-use grice_engine::{Conversation, Engine, GeneratorKind, Judgements, ReadingKind, System, Turn};
+use grice_engine::{
+    AnswerBy, Conversation, Engine, GeneratorKind, Judgements, ReadingKind, SureSettings, System,
+    Turn,
+};
 
 use crate::collection;
 
@@ -60,6 +63,46 @@ fn published_systems_run_without_their_weights_and_say_what_is_missing() {
         let reply = engine.reply(&mut Conversation::new(), "Who built the Orlo Bridge?").unwrap();
         assert_eq!(reply.passages.is_empty(), found_nothing, "{name}");
     }
+}
+
+#[test]
+fn baselines_inherit_nothing_that_the_default_fitted() {
+    let grices = ["default", "fast", "generator"];
+    for (name, _) in System::embedded().filter(|(name, _)| !grices.contains(name)) {
+        let system = System::find(name.as_ref()).unwrap();
+        assert_eq!(system.read.sure, SureSettings::default(), "{name} believes the reader alone");
+        assert_eq!(system.compose.unsure, 0.0, "{name} shows one passage");
+    }
+}
+
+#[test]
+fn baselines_that_take_the_best_span_read_all_their_passages() {
+    let mut some = 0;
+    for (name, _) in System::embedded().filter(|(name, _)| name.starts_with("published/")) {
+        let read = System::find(name.as_ref()).unwrap().read;
+        if read.by == AnswerBy::Reader
+            && read.relevance + read.confidence > 1.0
+            && read.sure == SureSettings::default()
+        {
+            some += 1;
+            assert!(read.passages == 1 || read.enough > 1.0, "{name} stops at a sure answer");
+        }
+    }
+    assert!(some >= 14, "{some}");
+}
+
+#[test]
+fn a_baseline_is_as_sure_as_its_reader_and_says_nothing_where_that_is_too_little() {
+    let question = "When was the Orlo Bridge finished?";
+    let reply = asked("bare", &[], question);
+    assert_eq!(reply.confidence, reply.passages[0].features.confidence);
+    // Without weights a reader is never as sure as this.
+    let (_home, index) = collection::index(collection::PAGES);
+    let mut system = System::find("original".as_ref()).unwrap();
+    system.read.least = 0.4;
+    let engine = Engine::new(index, Judgements::bare(), system).unwrap();
+    let reply = engine.reply(&mut Conversation::new(), question).unwrap();
+    assert!(reply.is_unknown(), "{}", reply.answer);
 }
 
 #[test]
