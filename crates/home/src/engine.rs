@@ -6,7 +6,7 @@ use grice_model::registry::RegistryError;
 
 use crate::encoder::encoder;
 use crate::error::{Error, Result};
-use crate::{missing, registry};
+use crate::{clear, missing, registry};
 
 /// An engine, and what it has to do without.
 pub struct Opened {
@@ -14,7 +14,7 @@ pub struct Opened {
     pub engine: Engine,
     /// Models that the system or the index names and that are not here.
     pub missing: Vec<Missing>,
-    /// What a person should be told of that, a line each.
+    /// What a person should be told of that and of the system, a line each.
     pub warnings: Vec<String>,
 }
 
@@ -23,13 +23,16 @@ impl Opened {
     /// nobody would answer.
     pub fn over(index: Index, mut system: System, asks: bool) -> Result<Opened> {
         system.clarify.ask &= asks;
+        let clear = clear::warning(&system);
         let registry = registry::open()?;
         let judgements = Judgements::open_from(&registry, &system.models)?;
         let mut missing = judgements.missing().to_vec();
         check_vectors(&index, &system)?;
         let engine = Engine::new(index, judgements, system)?;
         missing.extend_from_slice(engine.missing());
-        Opened::with_vectors(engine, missing)
+        let mut opened = Opened::with_vectors(engine, missing)?;
+        opened.warnings.extend(clear);
+        Ok(opened)
     }
 
     /// Opens an engine over another index with the models of one that is open. What it lacks beside

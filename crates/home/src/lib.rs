@@ -21,6 +21,7 @@
 
 #![forbid(unsafe_code)]
 
+mod clear;
 mod demo;
 mod encoder;
 mod engine;
@@ -37,6 +38,7 @@ pub mod registry;
 mod remove;
 mod unknown;
 
+pub use clear::is_this_machine;
 pub use demo::Making;
 pub use encoder::encoder;
 pub use engine::Opened;

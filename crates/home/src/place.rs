@@ -84,19 +84,20 @@ impl Place {
         }
     }
 
-    /// How a saved conversation names it: by its folder, the demo by nothing.
+    /// How a saved conversation names it: the demo and collections by their names, others by their
+    /// whole path.
     pub fn kept_as(&self) -> Result<String> {
-        if *self == Place::Demo {
-            return Ok(String::new());
-        }
-        let folder = self.folder()?;
-        Ok(folder.canonicalize().unwrap_or(folder).to_string_lossy().into_owned())
+        let Place::Path(folder) = self else { return Ok(self.said()) };
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+        Ok(Place::of_folder(&folder)?.said())
     }
 
-    /// The place that a saved conversation names.
+    /// The place that a saved conversation names. Earlier versions named the demo by nothing, and
+    /// collections by their folders.
     pub fn of_kept(kept: &str) -> Result<Place> {
         match kept {
-            "" => Ok(Place::Demo),
+            "" | DEMO => Ok(Place::Demo),
+            name if name::is_name(name) => Place::named(name),
             folder => Place::of_folder(Path::new(folder)),
         }
     }
@@ -142,8 +143,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().canonicalize().unwrap().join("index");
         std::fs::create_dir(&path).unwrap();
-        for place in [Place::Demo, Place::Path(path)] {
+        let notes = Place::parse("notes".as_ref()).unwrap();
+        for place in [Place::Demo, Place::Path(path), notes.clone()] {
             assert_eq!(Place::of_kept(&place.kept_as().unwrap()).unwrap(), place);
         }
+        assert_eq!(notes.kept_as().unwrap(), "notes");
+        let folder = Place::Path(notes.folder().unwrap());
+        assert_eq!(folder.kept_as().unwrap(), "notes");
+        // As earlier versions kept them.
+        assert_eq!(Place::of_kept("").unwrap(), Place::Demo);
+        let folder = notes.folder().unwrap().display().to_string();
+        assert_eq!(Place::of_kept(&folder).unwrap(), notes);
     }
 }

@@ -1,6 +1,7 @@
 //! What commands do.
 
 use grice_engine::{Conversation, Kind, Reply};
+use grice_home::Place;
 use grice_home::export::Export;
 use grice_index::Index;
 use grice_store::Saved;
@@ -21,10 +22,13 @@ impl Talk {
     /// Takes up a saved conversation.
     pub fn take_up(&mut self, saved: Saved, width: Option<usize>) -> String {
         let mut text = show::taken_up(&saved, width);
-        if saved.summary.collection != self.keeper.collection {
-            let about = match saved.summary.collection.as_str() {
-                "" => "the demo",
-                folder => folder,
+        let place = Place::of_kept(&saved.summary.collection).ok();
+        let kept = place.as_ref().and_then(|place| place.kept_as().ok());
+        if kept.as_ref() != Some(&self.keeper.collection) {
+            let about = match place {
+                Some(Place::Demo) => "the demo".to_owned(),
+                Some(place) => place.said(),
+                None => saved.summary.collection.clone(),
             };
             let note = format!(
                 "{DIM}Note: it was about {about}; `grice chat --resume {}` goes on there{DIM:#}\n",

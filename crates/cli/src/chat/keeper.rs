@@ -69,7 +69,11 @@ impl Keeper {
         let store = self.store()?;
         let id = match wanted {
             Some(wanted) => store.find(wanted)?,
-            None => store.list()?.first().ok_or(Error::Nothing)?.id,
+            None => {
+                // The page makes a conversation before its first turn is there.
+                let begun = store.list()?.into_iter().find(|summary| summary.turns > 0);
+                begun.ok_or(Error::Nothing)?.id
+            }
         };
         let saved = store.load(id)?;
         (self.id, self.kept) = (Some(id), saved.conversation.turns.len());
