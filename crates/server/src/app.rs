@@ -1,11 +1,12 @@
 //! What every request can reach.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use grice_store::{Pool, Store};
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
-use crate::auth::Known;
+use crate::auth::{Keyed, Known};
 use crate::config::Config;
 use crate::error::{Problem, Result};
 use crate::jobs::Jobs;
@@ -13,6 +14,7 @@ use crate::library::Library;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
 use crate::studio::Room;
+use crate::threads;
 use crate::workers::Workers;
 
 /// A server's state.
@@ -38,7 +40,9 @@ pub struct App {
     /// Keys that were looked up a moment ago.
     pub known: Known,
     /// Whether callers need a key.
-    pub keyed: bool,
+    pub keyed: Keyed,
+    /// When the database was last reached.
+    pub reached: Reached,
     /// Projects that collect and judge conversations.
     pub studio: Room,
     /// Says that the server is ending.
@@ -52,7 +56,7 @@ impl App {
         work: impl FnOnce(&mut Store) -> grice_store::Result<T> + Send + 'static,
     ) -> Result<T> {
         let app = self.clone();
-        let done = tokio::task::spawn_blocking(move || app.pool.with(work)).await?;
+        let done = threads::off(move || app.pool.with(work)).await?;
         done.map_err(stored)
     }
 
@@ -60,7 +64,29 @@ impl App {
     pub async fn blocking<T: Send + 'static>(
         work: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        tokio::task::spawn_blocking(work).await?
+        threads::off(work).await?
+    }
+}
+
+/// How long what was found of the database is believed.
+const BELIEVED: Duration = Duration::from_secs(1);
+
+/// Whether the database can be reached, looked at now and then however often it is asked.
+#[derive(Default)]
+pub struct Reached(Mutex<Option<(Instant, bool)>>);
+
+impl Reached {
+    /// Whether it can.
+    pub async fn is_there(&self, app: &Arc<App>) -> bool {
+        let mut last = self.0.lock().await;
+        match *last {
+            Some((at, reached)) if at.elapsed() < BELIEVED => reached,
+            _ => {
+                let reached = app.store(|store| store.keys().map(drop)).await.is_ok();
+                *last = Some((Instant::now(), reached));
+                reached
+            }
+        }
     }
 }
 

@@ -10,9 +10,11 @@ use axum::http::{HeaderMap, Method, header};
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
+use grice_home::is_this_machine;
+
 use crate::app::App;
-use crate::config::is_this_machine;
 use crate::error::{Problem, Result};
+use crate::pace::Origin;
 
 /// The cookie that a page's session is kept in.
 pub const COOKIE: &str = "grice_key";
@@ -85,29 +87,81 @@ impl Caller {
     }
 }
 
-/// Keys that were looked up a moment ago, by their digests.
-#[derive(Default)]
-pub struct Known(Mutex<HashMap<Vec<u8>, Found>>);
+/// How long a server without keys goes on before it looks whether there are some now.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
-/// When a key was looked up, and whose it is.
-type Found = (Instant, Option<Caller>);
+/// Keys that were good when they were looked up, by their digests. Others are not remembered:
+/// there are any number of them.
+#[derive(Default)]
+pub struct Known(Mutex<HashMap<Vec<u8>, (Instant, Caller)>>);
+
+/// What is known of a key.
+enum Recalled {
+    /// Whose it is.
+    Caller(Caller),
+    /// It was good a while ago, and is to be looked up again.
+    Old,
+    /// Nothing.
+    Nothing,
+}
 
 impl Known {
-    fn recall(&self, digest: &[u8]) -> Option<Option<Caller>> {
-        let known = self.0.lock();
-        let (at, caller) = known.get(digest)?;
-        (at.elapsed() < BELIEVED).then(|| caller.clone())
+    fn recall(&self, digest: &[u8]) -> Recalled {
+        match self.0.lock().get(digest) {
+            Some((at, caller)) if at.elapsed() < BELIEVED => Recalled::Caller(caller.clone()),
+            Some(_) => Recalled::Old,
+            None => Recalled::Nothing,
+        }
     }
 
-    fn keep(&self, digest: Vec<u8>, caller: Option<Caller>) {
+    fn keep(&self, digest: Vec<u8>, caller: &Caller) {
         let mut known = self.0.lock();
         if known.len() >= REMEMBERED {
             known.retain(|_, (at, _)| at.elapsed() < BELIEVED);
         }
         if known.len() < REMEMBERED {
-            known.insert(digest, (Instant::now(), caller));
+            known.insert(digest, (Instant::now(), caller.clone()));
         }
     }
+
+    fn forget(&self, digest: &[u8]) {
+        self.0.lock().remove(digest);
+    }
+}
+
+/// Whether callers need a key: from the first one on that is made, also while the server runs. Where
+/// the last one is revoked nobody is let in, rather than everybody.
+pub struct Keyed(Mutex<(bool, Instant)>);
+
+impl Keyed {
+    /// As it is found when the server starts.
+    pub fn new(keyed: bool) -> Keyed {
+        Keyed(Mutex::new((keyed, Instant::now())))
+    }
+
+    /// As it was found last.
+    pub fn known(&self) -> bool {
+        self.0.lock().0
+    }
+
+    /// As it is now.
+    pub async fn now(&self, app: &Arc<App>) -> Result<bool> {
+        let (keyed, looked) = *self.0.lock();
+        if keyed || looked.elapsed() < LOOK_AGAIN {
+            return Ok(keyed);
+        }
+        let keyed = app.store(any_key).await?;
+        *self.0.lock() = (keyed, Instant::now());
+        if keyed {
+            tracing::info!("there are keys now: who has none is refused from here on");
+        }
+        Ok(keyed)
+    }
+}
+
+/// Whether a database has a key that is not revoked.
+pub fn any_key(store: &mut grice_store::Store) -> grice_store::Result<bool> {
+    Ok(store.keys()?.iter().any(|key| key.revoked.is_none()))
 }
 
 /// The key of a request, and whether a cookie brought it.
@@ -126,11 +180,13 @@ fn key(headers: &HeaderMap) -> Option<(String, bool)> {
     })
 }
 
-/// Who a key belongs to.
-pub async fn holder(app: &Arc<App>, secret: &str) -> Result<Option<Caller>> {
+/// Who a key belongs to. Whoever sends keys that were never good has the pace of where they are.
+pub async fn holder(app: &Arc<App>, secret: &str, origin: &Origin) -> Result<Option<Caller>> {
     let digest = Sha256::digest(secret).to_vec();
-    if let Some(caller) = app.known.recall(&digest) {
-        return Ok(caller);
+    match app.known.recall(&digest) {
+        Recalled::Caller(caller) => return Ok(Some(caller)),
+        Recalled::Old => {}
+        Recalled::Nothing => origin.check(&app.pace)?,
     }
     let secret = secret.to_owned();
     let found = app.store(move |store| store.find_key(&secret)).await?;
@@ -140,29 +196,38 @@ pub async fn holder(app: &Arc<App>, secret: &str) -> Result<Option<Caller>> {
         scopes: key.scopes.split(',').filter_map(|name| Scope::named(name.trim())).collect(),
         owner: key.owner,
     });
-    app.known.keep(digest, caller.clone());
+    match &caller {
+        Some(caller) => app.known.keep(digest, caller),
+        None => app.known.forget(&digest),
+    }
     Ok(caller)
 }
 
 /// Who sent a request with these headers.
-pub async fn caller(app: &Arc<App>, method: &Method, headers: &HeaderMap) -> Result<Caller> {
+pub async fn caller(
+    app: &Arc<App>,
+    method: &Method,
+    headers: &HeaderMap,
+    origin: &Origin,
+) -> Result<Caller> {
     let safe = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
-    if !app.keyed {
+    if !app.keyed.now(app).await? {
         // Another site's page can send requests to this machine, by its own name too where that
         // name is made to lead here; a header of ours it cannot add.
         let near = !app.config.is_local() || names_this_machine(headers);
-        return match near && (safe || own_page(headers)) {
+        return match near && (safe || own_page(headers, &app.config.cors)) {
             true => Ok(Caller::local()),
             false => Err(Problem::cross_site()),
         };
     }
     let Some((secret, cookie)) = key(headers) else {
+        origin.check(&app.pace)?;
         return Err(Problem::unknown_key("this server wants a key"));
     };
     if cookie && !safe && !headers.contains_key("x-grice") {
         return Err(Problem::cross_site());
     }
-    let found = holder(app, &secret).await?;
+    let found = holder(app, &secret, origin).await?;
     found.ok_or_else(|| Problem::unknown_key("the key is not known, or was revoked"))
 }
 
@@ -174,13 +239,15 @@ fn names_this_machine(headers: &HeaderMap) -> bool {
     is_this_machine(host)
 }
 
-/// Whether a request cannot be a form or an image of another site: it names no other origin.
-fn own_page(headers: &HeaderMap) -> bool {
+/// Whether a request cannot be a form or an image of another site: it names no origin but this
+/// server's own and those that may call it.
+fn own_page(headers: &HeaderMap, allowed: &[String]) -> bool {
     if headers.contains_key("x-grice") {
         return true;
     }
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     match (text("origin"), text("host")) {
+        (Some(origin), _) if allowed.iter().any(|other| other == origin) => true,
         (None, _) => text("sec-fetch-site").is_none_or(|site| site != "cross-site"),
         (Some(origin), Some(host)) => {
             origin.split_once("://").is_some_and(|(_, origin)| origin == host)
@@ -193,7 +260,8 @@ impl FromRequestParts<Arc<App>> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller> {
-        let caller = caller(app, &parts.method, &parts.headers).await?;
+        let Ok(origin) = Origin::from_request_parts(parts, app).await;
+        let caller = caller(app, &parts.method, &parts.headers, &origin).await?;
         app.pace.check(&caller)?;
         Ok(caller)
     }
@@ -231,18 +299,30 @@ mod tests {
 
     #[test]
     fn another_site_cannot_send_requests_to_a_server_without_keys() {
-        assert!(own_page(&headers(&[])));
-        assert!(own_page(&headers(&[
-            ("origin", "http://localhost:8080"),
-            ("host", "localhost:8080")
-        ])));
-        assert!(!own_page(&headers(&[
-            ("origin", "http://evil.example"),
-            ("host", "localhost:8080")
-        ])));
-        assert!(!own_page(&headers(&[("origin", "null"), ("host", "localhost:8080")])));
-        assert!(!own_page(&headers(&[("sec-fetch-site", "cross-site")])));
-        assert!(own_page(&headers(&[("x-grice", "1"), ("origin", "http://evil.example")])));
+        let friends = ["https://friend.example".to_owned()];
+        let own = |all: &[(&'static str, &'static str)]| own_page(&headers(all), &friends);
+        let host = ("host", "localhost:8080");
+        assert!(own(&[]));
+        assert!(own(&[("origin", "http://localhost:8080"), host]));
+        assert!(own(&[("origin", "https://friend.example"), host]));
+        assert!(!own(&[("origin", "http://evil.example"), host]));
+        assert!(!own(&[("origin", "https://friend.example.evil.example"), host]));
+        assert!(!own(&[("origin", "null"), host]));
+        assert!(!own(&[("sec-fetch-site", "cross-site")]));
+        assert!(own(&[("x-grice", "1"), ("origin", "http://evil.example")]));
+    }
+
+    #[test]
+    fn a_key_that_was_good_is_looked_up_again_and_told_from_others() {
+        let known = Known::default();
+        let caller = Caller { owner: "ann".into(), scopes: Vec::new() };
+        known.keep(vec![1], &caller);
+        assert!(matches!(known.recall(&[1]), Recalled::Caller(caller) if caller.owner == "ann"));
+        assert!(matches!(known.recall(&[2]), Recalled::Nothing));
+        known.0.lock().get_mut(&vec![1]).unwrap().0 -= BELIEVED;
+        assert!(matches!(known.recall(&[1]), Recalled::Old));
+        known.forget(&[1]);
+        assert!(matches!(known.recall(&[1]), Recalled::Nothing));
     }
 
     #[test]

@@ -267,27 +267,6 @@ impl Config {
     pub fn turn_time(&self) -> Duration {
         Duration::from_secs(self.limits.turn_seconds)
     }
-
-    /// Whether a key goes to the generator over a connection that others can read.
-    pub fn sends_key_in_the_clear(&self) -> bool {
-        let url = self.generator.url.trim().to_lowercase();
-        let Some(rest) = url.strip_prefix("http://") else { return false };
-        let authority = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
-        let host = authority.rsplit('@').next().unwrap_or_default();
-        !self.generator.key_env.is_empty() && !is_this_machine(host)
-    }
-}
-
-/// Whether a host, with or without its port, is a name of this machine.
-pub(crate) fn is_this_machine(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let address = name.trim_matches(['[', ']']).parse::<IpAddr>();
-    name.eq_ignore_ascii_case("localhost")
-        || name.to_ascii_lowercase().ends_with(".localhost")
-        || address.is_ok_and(|address| address.is_loopback())
 }
 
 fn told(file: Option<&Path>, error: figment::Error) -> ConfigError {
@@ -406,28 +385,6 @@ mod tests {
     }
 
     #[test]
-    fn only_names_of_this_machine_pass_for_it() {
-        let mut config = Config::default();
-        config.generator.key_env = "KEY".to_owned();
-        for (url, clear) in [
-            ("http://localhost:11434/v1", false),
-            ("http://LOCALHOST/v1", false),
-            ("http://127.0.0.2:8081/v1", false),
-            ("http://[::1]:8081/v1", false),
-            ("https://models.example/v1", false),
-            ("http://localhost.evil.com/v1", true),
-            ("http://127.evil.com/v1", true),
-            ("http://127.0.0.1.evil.com:80/v1", true),
-            ("http://localhost@evil.com/v1", true),
-            ("http://evil.com\\@localhost/v1", true),
-            ("http://[::1].evil.com/v1", true),
-        ] {
-            config.generator.url = url.to_owned();
-            assert_eq!(config.sends_key_in_the_clear(), clear, "{url}");
-        }
-    }
-
-    #[test]
     fn a_generator_of_the_settings_writes_for_the_system() {
         let generator = Generator {
             url: "http://models.example/v1".into(),
@@ -435,12 +392,10 @@ mod tests {
             key_env: "KEY".into(),
             ..Generator::default()
         };
-        let mut config = Config { generator, ..Config::default() };
+        let config = Config { generator, ..Config::default() };
         let system = config.system().unwrap();
         assert_eq!(system.generator.kind, GeneratorKind::Endpoint);
+        assert_eq!(system.generator.key_env, "KEY");
         assert!(system.compose.generator);
-        assert!(config.sends_key_in_the_clear());
-        config.generator.url = "http://127.0.0.1:8081/v1".into();
-        assert!(!config.sends_key_in_the_clear());
     }
 }

@@ -129,9 +129,9 @@ impl Problem {
 
     /// It took longer than it may.
     pub fn late() -> Problem {
-        let message = "the turn took longer than the server allows";
+        let message = "it took longer than the server allows";
         Problem::new(StatusCode::GATEWAY_TIMEOUT, "late", message)
-            .hint("ask again, or raise limits.turn_seconds")
+            .hint("send it again, or raise limits.turn_seconds")
     }
 
     /// The server's own fault; what happened is logged, not told.

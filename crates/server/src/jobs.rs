@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::error::{Problem, Result};
 use crate::library::Shelf;
+use crate::threads;
 
 /// Jobs that are remembered, those under way not counted.
 const REMEMBERED: usize = 100;
@@ -199,11 +200,11 @@ impl Jobs {
         }
         drop(all);
         let (app, own, running) = (app.clone(), job.clone(), jobs.running.clone());
-        tokio::spawn(async move {
+        threads::beside(async move {
             let _place = running.acquire_owned().await;
             let working = own.clone();
             let place = shelf.place.clone();
-            let read = tokio::task::spawn_blocking(move || working.read(&place, folder));
+            let read = threads::off(move || working.read(&place, folder));
             let result = read.await.unwrap_or_else(|error| Err(error.to_string()));
             app.library.forget(&shelf);
             let mut done = own.done.lock();

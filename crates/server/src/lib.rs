@@ -24,6 +24,7 @@ mod pages;
 mod serve;
 mod stream;
 mod studio;
+mod threads;
 mod turns;
 mod uploads;
 mod views;

@@ -1,6 +1,6 @@
 //! The collections a server answers from, each with its engine.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,6 +18,8 @@ const LOOK_AGAIN: Duration = Duration::from_secs(2);
 pub struct Library {
     /// What was named; none means all there are.
     named: Vec<Place>,
+    /// Collections that were made of uploads while only named ones are served.
+    made: Mutex<BTreeSet<String>>,
     home: PathBuf,
     /// Has the models; every collection's engine shares them.
     first: Engine,
@@ -63,7 +65,7 @@ impl Library {
             place.open()?;
         }
         let (home, engines) = (home.to_owned(), Mutex::default());
-        Ok((Library { named, home, first, engines }, warnings))
+        Ok((Library { named, made: Mutex::default(), home, first, engines }, warnings))
     }
 
     /// The engine that has the models.
@@ -86,17 +88,30 @@ impl Library {
         if self.named.is_empty() && !shelves.iter().any(|shelf| shelf.place == Place::Demo) {
             shelves.push(Shelf { name: called(&Place::Demo), place: Place::Demo, own: false });
         }
-        // Uploads of a server that serves named collections, and those of users.
         let folder = self.own_folder(owner);
-        let names = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-        for name in names.filter_map(|entry| entry.file_name().into_string().ok()) {
+        for name in self.own_names(owner, &folder) {
             let place = Place::Named { name: name.clone(), folder: folder.join(&name) };
-            if grice_home::is_name(&name) && !shelves.iter().any(|shelf| shelf.name == name) {
+            if !shelves.iter().any(|shelf| shelf.name == name) {
                 shelves.push(Shelf { name, place, own: true });
             }
         }
         shelves.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(shelves)
+    }
+
+    /// The collections in a caller's folder, as far as they are served: all of a user's, and those
+    /// that this server has made where only named ones are.
+    fn own_names(&self, owner: &str, folder: &Path) -> Vec<String> {
+        let names = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+        let made = self.made.lock();
+        let served = |name: &String| !self.is_closed(owner) || made.contains(name);
+        names.filter(|name| grice_home::is_name(name) && served(name)).collect()
+    }
+
+    /// Whether there may be collections in the caller's folder that are not served.
+    fn is_closed(&self, owner: &str) -> bool {
+        owner.is_empty() && !self.named.is_empty()
     }
 
     /// Where a caller's own collections are.
@@ -138,8 +153,58 @@ impl Library {
             };
         }
         let folder = self.own_folder(owner).join(name);
+        if self.is_closed(owner) && folder.exists() && !self.made.lock().contains(name) {
+            let why = format!("there is a collection '{name}' that this server does not serve");
+            return Err(Problem::conflict("taken", why)
+                .hint(format!("take another name, or start the server with '{name}' too")));
+        }
         let place = Place::Named { name: name.to_owned(), folder };
         Ok(Shelf { name: name.to_owned(), place, own: true })
+    }
+
+    /// Serves a collection that is about to be made of the caller's files.
+    pub fn making(&self, owner: &str, name: &str) {
+        if self.is_closed(owner) {
+            self.made.lock().insert(name.to_owned());
+        }
+    }
+
+    /// How a conversation of a caller names a collection. Those without an owner are shared with
+    /// `grice chat`, which knows a folder by its path.
+    pub fn kept_as(owner: &str, shelf: &Shelf) -> Result<String> {
+        match owner {
+            "" => shelf.place.kept_as().map_err(|error| Problem::server("naming it", error)),
+            _ => Ok(shelf.name.clone()),
+        }
+    }
+
+    /// The collection that a saved conversation of a caller is about.
+    pub fn kept(&self, owner: &str, kept: &str) -> Result<Shelf> {
+        let shelves = self.shelves(owner)?;
+        if let Some(shelf) = find(owner, &shelves, kept) {
+            return Ok(shelf.clone());
+        }
+        if !owner.is_empty() {
+            return Err(Problem::not_found("collection", kept));
+        }
+        let said = said(owner, kept);
+        let why = format!("the conversation is about '{said}', which this server does not serve");
+        Err(Problem::conflict("unserved", why)
+            .hint(format!("go on with `grice chat --resume`, or start `grice serve {said}`")))
+    }
+
+    /// What the collections of saved conversations are called here, and whether they are served.
+    pub fn known(
+        &self,
+        owner: &str,
+        kept: impl IntoIterator<Item = String>,
+    ) -> Result<Vec<(String, bool)>> {
+        let shelves = self.shelves(owner)?;
+        let known = kept.into_iter().map(|kept| match find(owner, &shelves, &kept) {
+            Some(shelf) => (shelf.name.clone(), true),
+            None => (said(owner, &kept), false),
+        });
+        Ok(known.collect())
     }
 
     /// The engine over a collection. One that was changed on the disk is opened anew; turns under
@@ -171,6 +236,12 @@ impl Library {
         Ok(engine)
     }
 
+    /// Lets go of a collection that is removed.
+    pub fn removed(&self, shelf: &Shelf) {
+        self.made.lock().remove(&shelf.name);
+        self.forget(shelf);
+    }
+
     /// Lets go of a collection's engine.
     pub fn forget(&self, shelf: &Shelf) {
         if let Ok(folder) = shelf.place.folder() {
@@ -184,6 +255,31 @@ impl Stamp {
         let sources = index.about()?.sources.into_iter().map(|source| (source.name, source.at));
         let vectors = index.searcher()?.vectors()?.map(|vectors| vectors.model);
         Ok(Stamp { sources: sources.collect(), vectors })
+    }
+}
+
+/// The collection that a saved conversation is about, among those that its caller may use.
+fn find<'a>(owner: &str, shelves: &'a [Shelf], kept: &str) -> Option<&'a Shelf> {
+    let named = || shelves.iter().find(|shelf| shelf.name == kept);
+    if !owner.is_empty() {
+        return named();
+    }
+    let place = Place::of_kept(kept).ok()?;
+    let same = |shelf: &&Shelf| Library::kept_as(owner, shelf).is_ok_and(|other| other == kept);
+    let there = || place.folder().is_ok_and(|folder| folder.exists());
+    shelves
+        .iter()
+        .find(|shelf| shelf.place == place)
+        .or_else(|| shelves.iter().find(same))
+        // A server's earlier version named a folder by its last part.
+        .or_else(|| if there() { None } else { named() })
+}
+
+/// How a collection is called that is not served: as `grice chat` would name it.
+fn said(owner: &str, kept: &str) -> String {
+    match owner {
+        "" => Place::of_kept(kept).map_or_else(|_| kept.to_owned(), |place| place.said()),
+        _ => kept.to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
@@ -41,8 +41,20 @@ fn named(method: &Method) -> &'static str {
     known.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
 }
 
+/// What lines of the log about a request stand in. A request carries it, for what answers it in a
+/// task of its own.
+#[derive(Clone)]
+pub struct About(pub Span);
+
+impl About {
+    /// The span of a request's name, which is there at every level of the log.
+    fn named(id: &str) -> About {
+        About(tracing::error_span!("request", id))
+    }
+}
+
 /// Names each request, counts it, and logs its route, status and time.
-pub async fn requests(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn requests(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let given = request.headers().get("x-request-id").and_then(|id| id.to_str().ok());
     let fits = |id: &&str| {
         (1..=LONGEST).contains(&id.len())
@@ -53,7 +65,8 @@ pub async fn requests(State(app): State<Arc<App>>, request: Request, next: Next)
     let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     let route = route.unwrap_or("none").to_owned();
     let began = Instant::now();
-    let span = tracing::info_span!("request", id);
+    let About(span) = About::named(&id);
+    request.extensions_mut().insert(About(span.clone()));
     let mut response = next.run(request).instrument(span.clone()).await;
     let (took, status) = (began.elapsed(), response.status().as_u16());
     app.metrics.answered(&route, method, status, took);
@@ -73,6 +86,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
+    use crate::threads;
 
     #[test]
     fn methods_that_are_not_known_are_one() {
@@ -96,17 +110,22 @@ mod tests {
     }
 
     fn logged(level: &str) -> String {
-        let lines = Lines::default();
-        let kept = lines.0.clone();
-        let logs = tracing_subscriber::fmt().with_env_filter(filter(level));
-        let logs = logs.with_writer(move || lines.clone()).finish();
-        tracing::subscriber::with_default(logs, || {
+        of(level, || {
             tracing::debug!(target: "grice_server::serve", "own debug");
             tracing::error!(target: "grice_server::error", "own error");
             tracing::debug!(target: "hyper::proto", "their debug");
             tracing::warn!(target: "hyper::proto", "their warning");
             tracing::error!(target: "rmcp::service", "a message");
-        });
+        })
+    }
+
+    /// What is logged at a level while something is done.
+    fn of(level: &str, done: impl FnOnce()) -> String {
+        let lines = Lines::default();
+        let kept = lines.0.clone();
+        let logs = tracing_subscriber::fmt().with_env_filter(filter(level)).with_ansi(false);
+        let logs = logs.with_writer(move || lines.clone()).finish();
+        tracing::subscriber::with_default(logs, done);
         let kept = kept.lock().unwrap().clone();
         String::from_utf8(kept).unwrap()
     }
@@ -118,5 +137,32 @@ mod tests {
         assert!(!all.contains("their debug") && !all.contains("a message"), "{all}");
         let errors = logged("error");
         assert!(errors.contains("own error") && !errors.contains("warning"), "{errors}");
+    }
+
+    #[test]
+    fn errors_have_their_requests_name_at_every_level_and_on_every_thread() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let logged = of("error", || {
+            let About(span) = About::named("r-1");
+            let logs = tracing::dispatcher::get_default(Clone::clone);
+            let working = async {
+                let there = logs.clone();
+                let off = threads::off(move || {
+                    tracing::dispatcher::with_default(&there, || {
+                        tracing::error!(target: "grice_server::app", "off");
+                    });
+                });
+                off.await.unwrap();
+                let beside = threads::beside(async {
+                    tracing::error!(target: "grice_server::app", "beside");
+                });
+                beside.await.unwrap();
+            };
+            runtime.block_on(working.instrument(span));
+        });
+        for line in ["off", "beside"] {
+            let found = logged.lines().find(|other| other.ends_with(line));
+            assert!(found.is_some_and(|line| line.contains("r-1")), "{logged}");
+        }
     }
 }

@@ -20,11 +20,13 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt, tool, tool_handler, tool_router};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tracing::{Instrument, Span};
 
 use crate::api::{Before, checked, found, history, read, sought};
 use crate::app::App;
 use crate::auth::{Caller, Scope};
 use crate::error::{Problem, Result as Answer};
+use crate::log::About;
 use crate::turns::{nobody, take};
 use crate::views::ReplyView;
 
@@ -60,6 +62,13 @@ impl Door {
                 .ok_or_else(|| Problem::unknown_key("it is not known who calls")),
         }
     }
+}
+
+/// What lines of the log about a call stand in: those of its request, whose task another is.
+fn about(extensions: &Extensions) -> Span {
+    let parts = extensions.get::<Parts>();
+    let about = parts.and_then(|parts| parts.extensions.get::<About>());
+    about.map_or_else(Span::none, |About(span)| span.clone())
 }
 
 /// What is asked of `ask`.
@@ -128,6 +137,7 @@ impl Tools {
             let caller = self.door.caller(&context.extensions)?;
             self.answered(caller, asked).await
         };
+        let answered = answered.instrument(about(&context.extensions));
         // What is let go of here is stopped.
         tokio::select! {
             answered = answered => told(answered),
@@ -151,7 +161,7 @@ impl Tools {
             let k = asked.limit.unwrap_or(10).clamp(1, MOST);
             self.app.searches.run(move || found(&engine, asked.query, k)).await
         };
-        told(run.await)
+        told(run.instrument(about(&context.extensions)).await)
     }
 
     #[tool(
@@ -168,7 +178,7 @@ impl Tools {
             let engine = self.engine(&caller, asked.collection).await?;
             App::blocking(move || read(&engine, &asked.id)).await
         };
-        told(run.await)
+        told(run.instrument(about(&context.extensions)).await)
     }
 
     #[tool(
@@ -180,14 +190,17 @@ impl Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let (app, caller) = (self.app.clone(), self.door.caller(&context.extensions));
-        let list = App::blocking(move || {
-            let caller = caller?;
-            caller.may(Scope::Ask)?;
-            let shelves = app.library.shelves(&caller.owner)?;
-            let names: Vec<String> = shelves.into_iter().map(|shelf| shelf.name).collect();
-            Ok(serde_json::json!({ "collections": names }))
-        });
-        told(list.await)
+        let list = async {
+            App::blocking(move || {
+                let caller = caller?;
+                caller.may(Scope::Ask)?;
+                let shelves = app.library.shelves(&caller.owner)?;
+                let names: Vec<String> = shelves.into_iter().map(|shelf| shelf.name).collect();
+                Ok(serde_json::json!({ "collections": names }))
+            })
+            .await
+        };
+        told(list.instrument(about(&context.extensions)).await)
     }
 }
 
@@ -256,7 +269,9 @@ impl ServerHandler for Tools {
 
 /// The tools as a service of HTTP. Hosts and keys are checked by the route.
 pub fn over_http(app: Arc<App>) -> StreamableHttpService<Tools, LocalSessionManager> {
-    let config = StreamableHttpServerConfig::default().disable_allowed_hosts();
+    let config = StreamableHttpServerConfig::default()
+        .disable_allowed_hosts()
+        .with_max_request_body_bytes(app.config.limits.body_kib << 10);
     let tools = move || Ok(Tools::new(app.clone(), Door::Http));
     StreamableHttpService::new(tools, LocalSessionManager::default().into(), config)
 }

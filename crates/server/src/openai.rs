@@ -12,9 +12,10 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use grice_engine::{Cancel, Conversation, Event, Shape, Turn};
 use grice_index::Encoder;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
+use utoipa::ToSchema;
 
 use crate::api::{Large, Path, checked, engine};
 use crate::app::App;
@@ -22,6 +23,7 @@ use crate::auth::Asker;
 use crate::error::Problem;
 use crate::ids;
 use crate::stream::{self, Line, WAITING};
+use crate::threads;
 use crate::turns::{Tell, nobody, take};
 use crate::views::ReplyView;
 
@@ -30,6 +32,9 @@ const TEXTS: &str = "grice-passages";
 
 /// The most texts of a request.
 const MOST: usize = 512;
+
+/// The longest of them, in characters.
+const LONGEST: usize = 100_000;
 
 /// An error as these clients read it.
 pub struct Failed(Problem);
@@ -42,7 +47,7 @@ impl From<Problem> for Failed {
 
 impl IntoResponse for Failed {
     fn into_response(self) -> Response {
-        let body = json!({ "error": told(&self.0) });
+        let body = told(&self.0);
         let plain = self.0.into_response();
         let (mut parts, _) = plain.into_parts();
         parts.headers.remove(header::CONTENT_LENGTH);
@@ -50,7 +55,30 @@ impl IntoResponse for Failed {
     }
 }
 
-fn told(problem: &Problem) -> Value {
+/// An error as these clients read it.
+#[derive(Serialize, ToSchema)]
+pub struct OpenAiError {
+    /// What went wrong.
+    error: OpenAiProblem,
+}
+
+/// What went wrong, as these clients read it.
+#[derive(Serialize, ToSchema)]
+pub struct OpenAiProblem {
+    /// In words, with what can be done about it.
+    message: String,
+    /// The kind of error.
+    #[serde(rename = "type")]
+    #[schema(value_type = String)]
+    kind: &'static str,
+    /// A word for programs.
+    #[schema(value_type = String)]
+    code: &'static str,
+    /// Not used.
+    param: Option<String>,
+}
+
+fn told(problem: &Problem) -> OpenAiError {
     let body = problem.body();
     let message = match &body.hint {
         Some(hint) => format!("{}; {hint}", body.message),
@@ -63,16 +91,20 @@ fn told(problem: &Problem) -> Value {
         status if status.is_client_error() => "invalid_request_error",
         _ => "server_error",
     };
-    json!({ "message": message, "type": kind, "code": body.code, "param": null })
+    OpenAiError { error: OpenAiProblem { message, kind, code: body.code, param: None } }
 }
 
 type Answer<T> = std::result::Result<T, Failed>;
 
-/// A request; what else clients send is not used.
-#[derive(Deserialize)]
+/// Messages; what else clients send is not used.
+#[derive(Deserialize, ToSchema)]
 pub struct Completion {
+    /// The collection to answer from.
+    #[schema(example = "demo")]
     model: String,
+    /// What was said, oldest first; the last one is a user's.
     messages: Vec<Message>,
+    /// Whether the answer comes in parts.
     #[serde(default)]
     stream: bool,
     #[serde(default)]
@@ -81,20 +113,25 @@ pub struct Completion {
     n: Option<u32>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 struct StreamOptions {
     #[serde(default)]
     include_usage: bool,
 }
 
-#[derive(Deserialize)]
+/// A message.
+#[derive(Deserialize, ToSchema)]
 struct Message {
+    /// user, assistant, system, developer, tool or function.
+    #[schema(example = "user")]
     role: String,
+    /// Its text, or parts of which some have a `text`.
     #[serde(default)]
+    #[schema(example = "What is Titan?")]
     content: Option<Content>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 enum Content {
     Text(String),
@@ -156,7 +193,17 @@ impl<E: FromRequestParts<Arc<App>, Rejection = Problem>> FromRequestParts<Arc<Ap
     }
 }
 
-/// `POST /v1/chat/completions`
+/// Answer the last message, as OpenAI's API does.
+#[utoipa::path(
+    post, path = "/v1/chat/completions", tag = "openai", request_body = Completion,
+    responses(
+        (
+            status = 200, description = "The answer, or with \"stream\": true its parts",
+            content((Object = "application/json"), (String = "text/event-stream"))
+        ),
+        (status = 404, body = OpenAiError), (status = 504, body = OpenAiError)
+    )
+)]
 pub async fn completions(
     State(app): State<Arc<App>>,
     Given(Asker(caller)): Given<Asker>,
@@ -184,7 +231,7 @@ pub async fn completions(
     let include_usage = given.stream_options.is_some_and(|options| options.include_usage);
     let (lines, received) = mpsc::channel(WAITING);
     let (stopped, counted) = (cancel.clone(), app.metrics.streaming());
-    tokio::spawn(async move {
+    threads::beside(async move {
         let send =
             async |data: Value| lines.send(Line { name: None, data: data.to_string() }).await;
         let _ = send(head.chunk(json!({ "role": "assistant", "content": "" }), None)).await;
@@ -203,7 +250,7 @@ pub async fn completions(
                 }
             }
             Err(problem) => {
-                let _ = send(json!({ "error": told(&problem) })).await;
+                let _ = send(json!(told(&problem))).await;
             }
         }
         let _ = lines.send(Line { name: None, data: "[DONE]".to_owned() }).await;
@@ -340,7 +387,8 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-/// `GET /v1/models`
+/// The collections, and the model that makes vectors.
+#[utoipa::path(get, path = "/v1/models", tag = "openai", responses((status = 200, body = Object)))]
 pub async fn models(
     State(app): State<Arc<App>>,
     Given(Asker(caller)): Given<Asker>,
@@ -351,7 +399,11 @@ pub async fn models(
     Ok(Body(json!({ "object": "list", "data": data })))
 }
 
-/// `GET /v1/models/{id}`
+/// A collection.
+#[utoipa::path(
+    get, path = "/v1/models/{id}", tag = "openai", params(("id" = String, Path)),
+    responses((status = 200, body = Object), (status = 404, body = OpenAiError))
+)]
 pub async fn model(
     State(app): State<Arc<App>>,
     Given(Asker(caller)): Given<Asker>,
@@ -369,25 +421,34 @@ fn listed(id: &str) -> Value {
 }
 
 /// Texts to make vectors of.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 pub struct Embedding {
+    /// `grice-passages`.
     #[serde(default)]
+    #[schema(example = "grice-passages")]
     model: Option<String>,
+    /// A text, or up to 512 of them.
     input: Input,
+    /// float or base64.
     #[serde(default)]
     encoding_format: Option<String>,
+    /// As many as the model has, where it is given.
     #[serde(default)]
     dimensions: Option<usize>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 enum Input {
     One(String),
     Many(Vec<String>),
 }
 
-/// `POST /v1/embeddings`
+/// Make vectors of texts.
+#[utoipa::path(
+    post, path = "/v1/embeddings", tag = "openai", request_body = Embedding,
+    responses((status = 200, body = Object), (status = 504, body = OpenAiError))
+)]
 pub async fn embeddings(
     State(app): State<Arc<App>>,
     _asker: Given<Asker>,
@@ -406,8 +467,13 @@ pub async fn embeddings(
     if texts.is_empty() || texts.len() > MOST {
         return Err(Problem::invalid("input", format!("between 1 and {MOST} texts")).into());
     }
+    if texts.iter().any(|text| text.chars().count() > LONGEST) {
+        let why = format!("input: a text has at most {LONGEST} characters");
+        return Err(Problem::too_large(why).into());
+    }
     let asked: usize = texts.iter().map(|text| words(text)).sum();
-    let vectors = app.workers.run(move || vectors(&texts)).await?;
+    let time = app.config.turn_time();
+    let vectors = app.workers.run_within(time, move || vectors(&texts)).await?;
     if let Some(wanted) = given.dimensions
         && vectors.first().is_some_and(|vector| vector.len() != wanted)
     {

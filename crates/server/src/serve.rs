@@ -11,7 +11,7 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 use grice_store::Pool;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -24,11 +24,11 @@ use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
-use tower_http::cors::{AllowOrigin, CorsLayer};
+use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
-use crate::app::App;
-use crate::auth::{Caller, Known, Scope};
+use crate::app::{App, Reached};
+use crate::auth::{Caller, Keyed, Known, any_key};
 use crate::config::{Config, ConfigError, without_password};
 use crate::error::Problem;
 use crate::jobs::Jobs;
@@ -37,7 +37,7 @@ use crate::metrics::Metrics;
 use crate::pace::{Pace, Peer};
 use crate::studio::Room;
 use crate::workers::Workers;
-use crate::{api, log, mcp, openai, pages, uploads};
+use crate::{api, log, mcp, pages, uploads};
 
 /// Connections to the database.
 const CONNECTIONS: usize = 8;
@@ -96,7 +96,7 @@ impl Server {
         let (app, end) = tokio::task::block_in_place(|| open_app(config, home, tell))?;
         let idle = Duration::from_secs(app.config.limits.idle_seconds);
         tokio::task::block_in_place(|| uploads::sweep_home(home, idle));
-        if !app.config.is_local() && !app.keyed && !app.config.open {
+        if !app.config.is_local() && !app.keyed.known() && !app.config.open {
             return Err(ServerError::Open(app.config.host));
         }
         let address = SocketAddr::new(app.config.host, app.config.port);
@@ -113,7 +113,7 @@ impl Server {
 
     /// Whether callers need a key.
     pub fn is_keyed(&self) -> bool {
-        self.app.keyed
+        self.app.keyed.known()
     }
 
     /// Serves until `until` is done; then no request is taken any more, and those under way are finished.
@@ -217,15 +217,12 @@ fn open_app(
     home: &Path,
     tell: &mut dyn FnMut(&str),
 ) -> Result<(Arc<App>, watch::Sender<bool>), ServerError> {
-    if config.sends_key_in_the_clear() {
-        tell("the generator's key is sent over plain http, where others can read it; use https");
-    }
     let system = config.system()?;
     let (library, warnings) = Library::open(&config.collections, home, system)?;
     warnings.iter().for_each(|warning| tell(warning));
     let database = database(&config, home);
     let pool = Arc::new(Pool::connect(&database, CONNECTIONS)?);
-    let keyed = pool.with(grice_store::Store::keys)?.iter().any(|key| key.revoked.is_none());
+    let keyed = pool.with(any_key)?;
     tracing::info!(database = without_password(&database), keyed, "opened");
     let (end, ending) = watch::channel(false);
     let library = Arc::new(library);
@@ -240,7 +237,8 @@ fn open_app(
         known: Known::default(),
         library,
         pool,
-        keyed,
+        keyed: Keyed::new(keyed),
+        reached: Reached::default(),
         ending,
         config,
     };
@@ -264,14 +262,7 @@ pub fn router(app: Arc<App>) -> Router {
     let upload = usize::try_from(limits.upload_mib << 20).unwrap_or(usize::MAX);
     let routes = Router::new()
         .merge(api)
-        .route("/v1/chat/completions", post(openai::completions))
-        .route("/v1/models", get(openai::models))
-        .route("/v1/models/{id}", get(openai::model))
-        .route("/v1/embeddings", post(openai::embeddings))
         .nest("/mcp", tools)
-        .route("/health", get(async || axum::Json(serde_json::json!({ "status": "ok" }))))
-        .route("/ready", get(ready))
-        .route("/metrics", get(metrics))
         .route("/openapi.json", get(openapi))
         .route("/", get(pages::page))
         .route("/c/{id}", get(pages::page))
@@ -339,12 +330,12 @@ fn cors(config: &Config) -> CorsLayer {
     CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
         .allow_methods([Method::GET, Method::POST, Method::PATCH, Method::PUT, Method::DELETE])
-        .allow_headers([
-            header::AUTHORIZATION,
-            header::CONTENT_TYPE,
-            header::ACCEPT,
-            HeaderName::from_static("x-grice"),
+        // Clients have headers of their own; a page of any other origin is refused before them.
+        .allow_headers(AllowHeaders::mirror_request())
+        .expose_headers([
+            header::RETRY_AFTER,
             HeaderName::from_static("x-request-id"),
+            HeaderName::from_static("mcp-session-id"),
         ])
 }
 
@@ -374,21 +365,4 @@ async fn admit(
     let _ = app;
     request.extensions_mut().insert(caller);
     next.run(request).await
-}
-
-/// Whether requests can be answered.
-async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
-    if *app.ending.borrow() {
-        return Err(Problem::unavailable("the server is ending"));
-    }
-    let reached = app.store(|store| store.keys().map(drop)).await;
-    reached.map_err(|_| Problem::unavailable("the database cannot be reached"))?;
-    Ok(axum::Json(serde_json::json!({ "status": "ready" })).into_response())
-}
-
-/// How the server fares, for Prometheus.
-async fn metrics(State(app): State<Arc<App>>, caller: Caller) -> Result<Response, Problem> {
-    caller.may(Scope::Admin)?;
-    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    Ok(([(header::CONTENT_TYPE, kind)], app.metrics.text(app.workers.waiting())).into_response())
 }

@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use crate::app::App;
 use crate::error::Result;
 use crate::stream::Line;
+use crate::threads;
 use crate::views::{EvidenceView, sources};
 use crate::workers::Place;
 
@@ -162,7 +163,7 @@ pub async fn take(
     let mut control = Control::within(app.config.turn_time());
     control.cancel = cancel.clone();
     let began = Instant::now();
-    let turn = tokio::task::spawn_blocking(move || {
+    let turn = threads::off(move || {
         let _permit = permit;
         let mut conversation = conversation;
         let mut told = |event: Event<'_>| {

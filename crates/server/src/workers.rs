@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinHandle;
 
 use crate::error::{Problem, Result};
+use crate::threads;
 
 /// Takes so many turns at a time; a bounded number waits, the rest is turned away.
 pub struct Workers {
@@ -75,12 +78,28 @@ impl Workers {
         &self,
         work: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.begin(work).await?.await?
+    }
+
+    /// The same for work that is waited for only so long.
+    pub async fn run_within<T: Send + 'static>(
+        &self,
+        time: Duration,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let done = self.begin(work).await?;
+        tokio::time::timeout(time, done).await.map_err(|_| Problem::late())??
+    }
+
+    async fn begin<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<JoinHandle<Result<T>>> {
         let permit = self.take().await?;
-        let done = tokio::task::spawn_blocking(move || {
+        Ok(threads::off(move || {
             let _permit = permit;
             work()
-        });
-        done.await?
+        }))
     }
 
     /// How many wait.
@@ -130,6 +149,23 @@ mod tests {
         drop(first);
         drop(second.permit().await.unwrap());
         assert_eq!(workers.waiting(), 0);
+    }
+
+    #[tokio::test]
+    async fn work_that_takes_too_long_is_not_waited_for() {
+        let workers = Workers::new(1, 0);
+        let (end, ends) = std::sync::mpsc::channel::<()>();
+        let work = move || {
+            ends.recv().ok();
+            Ok(())
+        };
+        let late = workers.run_within(Duration::from_millis(5), work).await.unwrap_err();
+        assert_eq!(late.status().as_u16(), 504);
+        drop(end);
+        while workers.place().is_err() {
+            tokio::task::yield_now().await;
+        }
+        workers.run_within(Duration::from_secs(60), || Ok(())).await.unwrap();
     }
 
     #[tokio::test]

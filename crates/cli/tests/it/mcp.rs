@@ -14,6 +14,7 @@ const QUICK: [&str; 2] = ["--system", "bare"];
 pub struct Session<'a> {
     server: &'a Server,
     id: String,
+    key: String,
 }
 
 const HEADERS: [(&str, &str); 2] =
@@ -21,19 +22,30 @@ const HEADERS: [(&str, &str); 2] =
 
 impl<'a> Session<'a> {
     pub fn begin(server: &'a Server) -> Session<'a> {
+        Session::of(server, "")
+    }
+
+    /// The same with a key.
+    pub fn of(server: &'a Server, key: &str) -> Session<'a> {
+        let key = format!("Bearer {key}");
         let client = json!({ "name": "test", "version": "1" });
         let params =
             json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client });
         let body = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
-        let begun = server.send("POST", "/mcp", &HEADERS, body.to_string().as_bytes()).expect(200);
+        let own = [&HEADERS[..], &[("authorization", key.as_str())]].concat();
+        let begun = server.send("POST", "/mcp", &own, body.to_string().as_bytes()).expect(200);
         let id = begun.headers.lines().find_map(|line| line.strip_prefix("mcp-session-id: "));
-        let session = Session { server, id: id.unwrap().trim().to_owned() };
+        let session = Session { server, id: id.unwrap().trim().to_owned(), key };
         session.notify("notifications/initialized", &json!({}));
         session
     }
 
     fn headers(&self) -> Vec<(&str, &str)> {
-        let own = [("mcp-session-id", self.id.as_str()), ("mcp-protocol-version", "2025-06-18")];
+        let own = [
+            ("mcp-session-id", self.id.as_str()),
+            ("mcp-protocol-version", "2025-06-18"),
+            ("authorization", self.key.as_str()),
+        ];
         [&HEADERS[..], &own[..]].concat()
     }
 
@@ -53,7 +65,7 @@ impl<'a> Session<'a> {
     }
 
     /// Calls a tool, and gives its result.
-    fn call(&self, tool: &str, arguments: &Value) -> Value {
+    pub fn call(&self, tool: &str, arguments: &Value) -> Value {
         let params = json!({ "name": tool, "arguments": arguments });
         let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
         let answer = self.post(&body).expect(200);
@@ -76,6 +88,18 @@ fn a_tool_takes_no_more_than_its_route() {
         assert_eq!(refused["isError"], true, "{refused}");
         assert!(refused["content"][0]["text"].as_str().unwrap().contains("characters"));
     }
+}
+
+#[test]
+fn a_message_is_no_larger_than_other_requests() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve_with(home.path(), &QUICK, |command| {
+        command.env("GRICE_SERVE_LIMITS__BODY_KIB", "16");
+    });
+    let tools = Session::begin(&server);
+    let params = json!({ "name": "search", "arguments": { "query": "x".repeat(20 << 10) } });
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    tools.post(&body).expect(413);
 }
 
 #[test]

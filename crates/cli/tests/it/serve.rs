@@ -4,6 +4,7 @@ use std::io::Read;
 
 use serde_json::{Value, json};
 
+use crate::grice::{command, finish};
 use crate::server::{events, serve};
 
 /// Quick where the words do not matter: no weights are loaded.
@@ -70,6 +71,102 @@ fn a_conversation_is_held_kept_and_read_again() {
     assert!(text.body.contains("# What is Titan?") && text.headers.contains("attachment"));
     server.send("DELETE", &path, &[], b"").expect(204);
     server.get(&path).expect(404);
+}
+
+#[test]
+fn the_page_and_the_terminal_go_on_with_each_others_conversations() {
+    let home = tempfile::tempdir().unwrap();
+    let at_home = |args: &[&str], input: &str| {
+        let run = finish(command().env("GRICE_HOME", home.path()).args(args), input);
+        assert_eq!(run.code, 0, "{args:?}: {}", run.err);
+        run
+    };
+    let (notes, lease) = (home.path().join("documents/notes"), home.path().join("lease"));
+    std::fs::create_dir_all(&notes).unwrap();
+    std::fs::write(notes.join("lamp.md"), "# Lamp\n\nThe lamp is green.\n").unwrap();
+    let (notes, lease) = (notes.to_str().unwrap(), lease.to_str().unwrap());
+    at_home(&["ingest", notes], "");
+    at_home(&["ingest", notes, "--index", lease], "");
+    let bare = ["--system", "bare"];
+    let chat = |more: &[&str], said: &str| at_home(&[&["chat"], more, &bare[..]].concat(), said);
+    for collection in ["demo", "notes", lease] {
+        chat(&[collection], "What is the lamp?\n");
+    }
+    let mut server = serve(home.path(), &bare);
+    let listed = server.get("/api/conversations").expect(200).json();
+    let listed = listed["conversations"].as_array().unwrap().clone();
+    let about: Vec<_> = listed.iter().map(|one| (&one["collection"], &one["served"])).collect();
+    assert_eq!(
+        about,
+        [
+            (&json!(lease), &json!(false)),
+            (&json!("notes"), &json!(true)),
+            (&json!("demo"), &json!(true)),
+        ]
+    );
+    for one in &listed {
+        let id = one["id"].as_str().unwrap();
+        let shown = server.get(&format!("/api/conversations/{id}")).expect(200).json();
+        assert_eq!(shown["said"].as_array().unwrap().len(), 1, "{shown}");
+        let status = if one["served"] == true { 201 } else { 409 };
+        let said = server.say(id, 1, "What is green?").expect(status).json();
+        assert_eq!(said["code"] == "unserved", status == 409, "{said}");
+        let told = said["message"].as_str().unwrap_or_default().contains(lease);
+        assert_eq!(told, status == 409, "{said}");
+        let text = server.get(&format!("/api/conversations/{id}/export")).expect(200).body;
+        assert!(text.contains("What is the lamp?"), "{text}");
+    }
+    let made = ["notes", "demo"].map(|name| {
+        let id = server.conversation(name);
+        server.say(&id, 0, "What is the lamp?").expect(201);
+        let renamed = json!({ "name": format!("page {name}") }).to_string();
+        let json = [("content-type", "application/json")];
+        server.send("PATCH", &format!("/api/conversations/{id}"), &json, renamed.as_bytes());
+        id
+    });
+    // One in which nothing was said is not the last one.
+    server.conversation("notes");
+    let run = chat(&["--resume"], "What is green?\n");
+    assert!(run.err.contains("'page demo', 1 turn so far"), "{}", run.err);
+    let run = chat(&["--resume", "page notes"], "What is green?\n/evidence\n");
+    assert!(run.out.contains("lamp"), "{}", run.out);
+    for id in &made {
+        let shown = server.get(&format!("/api/conversations/{id}")).expect(200).json();
+        assert_eq!(shown["said"].as_array().unwrap().len(), 2, "{shown}");
+    }
+    server.kill();
+
+    // A folder that is served by its path is the same collection in the terminal.
+    let server = serve(home.path(), &[lease, "--system", "bare"]);
+    let listed = server.get("/api/conversations").expect(200).json();
+    let here = listed["conversations"].as_array().unwrap().iter();
+    let here: Vec<_> = here.filter(|one| one["served"] == true).collect();
+    assert_eq!(here.len(), 1, "{listed}");
+    assert_eq!(here[0]["collection"], "lease");
+    server.say(here[0]["id"].as_str().unwrap(), 1, "What is green?").expect(201);
+    let id = server.conversation("lease");
+    server.say(&id, 0, "What is the lamp?").expect(201);
+    let run = chat(&["--resume"], "What is green?\n");
+    assert!(run.err.contains("Grice on") && run.err.contains("1 turn so far"), "{}", run.err);
+}
+
+#[test]
+fn a_long_list_of_conversations_is_read_in_parts() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &QUICK);
+    let mut made: Vec<String> = (0..5).map(|_| server.conversation("demo")).collect();
+    made.reverse();
+    let mut read = Vec::new();
+    let mut path = "/api/conversations?limit=2".to_owned();
+    loop {
+        let part = server.get(&path).expect(200).json();
+        let part_of = part["conversations"].as_array().unwrap().iter();
+        read.extend(part_of.map(|one| one["id"].as_str().unwrap().to_owned()));
+        let Some(next) = part["next"].as_str() else { break };
+        path = format!("/api/conversations?limit=2&before={next}");
+    }
+    assert_eq!(read, made);
+    server.get("/api/conversations?before=x").expect(400);
 }
 
 #[test]
@@ -165,6 +262,19 @@ fn each_judgement_and_a_score_can_be_had_alone() {
     assert_eq!(ground["supported"], false, "{ground}");
     judged("analyze", json!({ "text": "Thanks a lot!" }));
     server.post("/api/judge/rank", &json!({ "question": "x", "passages": [] })).expect(400);
+    let long = "word ".repeat(5_000);
+    for (what, body) in [
+        ("interpret", json!({ "question": long, "answer": "x" })),
+        ("rewrite", json!({ "question": "x", "history": [{ "question": long }] })),
+        ("read", json!({ "question": "x", "passage": long })),
+        ("rank", json!({ "question": "x", "passages": ["x", long] })),
+        ("anticipate", json!({ "question": "x", "candidates": ["x"], "literal": [long] })),
+        ("ground", json!({ "evidence": long, "reply": "x" })),
+        ("analyze", json!({ "text": "x", "text2": long })),
+    ] {
+        let refused = server.post(&format!("/api/judge/{what}"), &body).expect(413).json();
+        assert!(refused["message"].as_str().unwrap().contains("characters"), "{refused}");
+    }
     let truth = json!({ "data": [{ "paragraphs": [{ "qas": [{ "id": "1", "answers": [{ "text": "two moons" }] }] }] }] });
     let scored = json!({ "form": "squad", "truth": truth.to_string(), "run": json!({ "1": "two moons" }).to_string() });
     let report = server.post("/api/score", &scored).expect(200).json();
@@ -201,6 +311,9 @@ fn clients_of_openai_are_answered() {
     let vectors = json!({ "model": "grice-passages", "input": ["a moon", "a planet"] });
     let vectors = server.post("/v1/embeddings", &vectors).expect(200).json();
     assert_eq!(vectors["data"].as_array().unwrap().len(), 2);
+    let long = json!({ "input": ["x", "word ".repeat(30_000)] });
+    let refused = server.post("/v1/embeddings", &long).expect(413).json();
+    assert!(refused["error"]["message"].as_str().unwrap().contains("characters"), "{refused}");
     let wrong = server.post(
         "/v1/chat/completions",
         &json!({ "model": "nothing", "messages": asked["messages"] }),

@@ -4,8 +4,10 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
+use crate::grice::{command, finish};
+use crate::mcp::Session;
 use crate::server::{events, key, serve, serve_with};
 
 const QUICK: [&str; 2] = ["--system", "bare"];
@@ -98,6 +100,163 @@ fn other_sites_cannot_speak_to_a_server_of_this_machine() {
     let preflight = [("origin", "https://evil.example"), ("access-control-request-method", "POST")];
     let answer = server.send("OPTIONS", "/api/ask", &preflight, b"");
     assert!(!answer.headers.contains("access-control-allow-origin"), "{}", answer.headers);
+}
+
+#[test]
+fn pages_of_a_site_that_was_named_may_call_a_server_without_keys() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve_with(home.path(), &QUICK, |command| {
+        command.env("GRICE_SERVE_CORS", "[\"https://friend.example\"]");
+    });
+    let origin = ("origin", "https://friend.example");
+    let wanted = "content-type, mcp-session-id, mcp-protocol-version, x-stainless-os";
+    let preflight = [
+        origin,
+        ("access-control-request-method", "POST"),
+        ("access-control-request-headers", wanted),
+    ];
+    let answer = server.send("OPTIONS", "/api/ask", &preflight, b"");
+    let allowed = |answer: &str, name: &str| {
+        let line = answer.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+        line.unwrap_or_default().to_owned()
+    };
+    let headers = allowed(&answer.headers, "access-control-allow-headers");
+    assert!(wanted.split(", ").all(|name| headers.contains(name)), "{}", answer.headers);
+    let ask = br#"{"collection":"demo","question":"What is Io?"}"#;
+    let sent = [("content-type", "application/json"), origin, ("sec-fetch-site", "cross-site")];
+    let answer = server.send("POST", "/api/ask", &sent, ask).expect(200);
+    let own = allowed(&answer.headers, "access-control-allow-origin");
+    assert_eq!(own, "https://friend.example", "{}", answer.headers);
+    let exposed = allowed(&answer.headers, "access-control-expose-headers");
+    assert!(
+        ["retry-after", "mcp-session-id"].iter().all(|name| exposed.contains(name)),
+        "{exposed}"
+    );
+    let evil = [("content-type", "application/json"), ("origin", "https://evil.example")];
+    server.send("POST", "/api/ask", &evil, ask).expect(403);
+}
+
+#[test]
+fn a_key_that_is_made_while_a_server_runs_locks_it() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &QUICK);
+    server.get("/api/collections").expect(200);
+    let ann = key(home.path(), &["ann"]);
+    let until = Instant::now() + Duration::from_secs(20);
+    while server.get("/api/collections").status == 200 && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    server.get("/api/collections").expect(401);
+    let own = format!("Bearer {ann}");
+    server.send("GET", "/api/collections", &[("authorization", &own)], b"").expect(200);
+    // Where the last key is revoked, nobody is let in.
+    let mut revoking = command();
+    let run = finish(revoking.env("GRICE_HOME", home.path()).args(["keys", "revoke", "1"]), "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    std::thread::sleep(Duration::from_secs(6));
+    server.send("GET", "/api/collections", &[("authorization", &own)], b"").expect(401);
+    server.get("/api/collections").expect(401);
+}
+
+#[test]
+fn whoever_tries_keys_has_the_pace_of_their_address() {
+    let home = tempfile::tempdir().unwrap();
+    let ann = format!("Bearer {}", key(home.path(), &["ann"]));
+    let server = serve_with(home.path(), &QUICK, |command| {
+        command.env("GRICE_SERVE_LIMITS__REQUESTS_PER_MINUTE", "4");
+    });
+    let from = |address: &str, key: &str| {
+        let headers = [("x-forwarded-for", address), ("authorization", key)];
+        server.send("GET", "/api/collections", &headers, b"").status
+    };
+    let (near, far) = ("198.51.100.1", "198.51.100.2");
+    assert_eq!(from(near, &ann), 200);
+    let tried: Vec<u16> =
+        (0..5).map(|number| from(near, &format!("Bearer grice_wrong{number}"))).collect();
+    assert_eq!((tried[..3].to_vec(), tried[4]), (vec![401; 3], 429), "{tried:?}");
+    let headers = [("content-type", "application/json"), ("x-forwarded-for", near)];
+    server.send("POST", "/api/session", &headers, br#"{"key":"grice_guess"}"#).expect(429);
+    server.send("GET", "/api/me", &headers, b"").expect(429);
+    // A key that was good is still taken from there, and others elsewhere are answered.
+    assert_eq!((from(near, &ann), from(far, "Bearer grice_wrong")), (200, 401));
+    assert_eq!(server.get("/ready").status, 200);
+}
+
+#[test]
+fn keys_keep_users_apart_on_every_road() {
+    let home = tempfile::tempdir().unwrap();
+    let (ann, bob) = (key(home.path(), &["ann"]), key(home.path(), &["bob"]));
+    let server = serve(home.path(), &QUICK);
+    let bearer = |key: &str| format!("Bearer {key}");
+    let (own, other) = (bearer(&ann), bearer(&bob));
+    let files = [("secret.md", "# Plan\n\nThe plan is to paint the door green.\n")];
+    let ours = [("authorization", own.as_str())];
+    let begun = server.upload("/api/collections/plans/files", &ours, &files).expect(202).json();
+    assert_eq!(server.finished(&begun, &ours)["state"], "done");
+    let send = |key: &str, method: &str, path: &str, body: &str| {
+        let headers = [("authorization", key), ("content-type", "application/json")];
+        server.send(method, path, &headers, body.as_bytes())
+    };
+    for path in ["document?id=uploads/secret", "passage?id=uploads/secret%230"] {
+        let path = format!("/api/collections/plans/{path}");
+        send(&own, "GET", &path, "").expect(200);
+        send(&other, "GET", &path, "").expect(404);
+    }
+    let asked = r#"{"model":"plans","messages":[{"role":"user","content":"What is the plan?"}]}"#;
+    send(&own, "POST", "/v1/chat/completions", asked).expect(200);
+    send(&other, "POST", "/v1/chat/completions", asked).expect(404);
+    send(&own, "GET", "/v1/models/plans", "").expect(200);
+    send(&other, "GET", "/v1/models/plans", "").expect(404);
+    assert!(!send(&other, "GET", "/v1/models", "").expect(200).body.contains("plans"));
+    let tools = [Session::of(&server, &ann), Session::of(&server, &bob)];
+    let listed = tools.each_ref().map(|tools| tools.call("list_collections", &json!({})));
+    assert!(listed[0].to_string().contains("plans"), "{}", listed[0]);
+    assert!(!listed[1].to_string().contains("plans"), "{}", listed[1]);
+    for (tool, arguments) in [
+        ("ask", json!({ "collection": "plans", "question": "What is the plan?" })),
+        ("search", json!({ "collection": "plans", "query": "door" })),
+        ("read_passage", json!({ "collection": "plans", "id": "uploads/secret#0" })),
+    ] {
+        let answers = tools.each_ref().map(|tools| tools.call(tool, &arguments));
+        assert_ne!(answers[0]["isError"], true, "{tool}: {}", answers[0]);
+        assert_eq!(answers[1]["isError"], true, "{tool}: {}", answers[1]);
+        assert!(!answers[1].to_string().contains("green"), "{tool}: {}", answers[1]);
+    }
+}
+
+#[test]
+fn requests_have_names_in_answers_and_in_the_log() {
+    let home = tempfile::tempdir().unwrap();
+    let broken = home.path().join("collections/broken");
+    std::fs::create_dir_all(&broken).unwrap();
+    std::fs::write(broken.join("grice.json"), "{").unwrap();
+    let asked = br#"{"collection":"broken","question":"What is Io?"}"#;
+    let headers = [("content-type", "application/json"), ("x-request-id", "r-77")];
+    let server = serve_with(home.path(), &QUICK, |command| {
+        command.env("GRICE_SERVE_LOG", "warn");
+    });
+    let refused = server.send("POST", "/api/ask", &headers, asked).expect(409);
+    assert!(refused.headers.contains("x-request-id: r-77"), "{}", refused.headers);
+    assert!(server.get("/health").headers.contains("x-request-id: "));
+    let hostile = [("x-request-id", "a b"), ("content-type", "application/json")];
+    let named = server.send("POST", "/api/ask", &hostile, asked);
+    assert!(!named.headers.contains("x-request-id: a b"), "{}", named.headers);
+    let log = server.log();
+    let line = log.lines().find(|line| line.contains("cannot be opened")).unwrap_or_default();
+    assert!(line.contains("r-77"), "{log}");
+    drop(server);
+    let server = serve_with(home.path(), &QUICK, |command| {
+        command.env("GRICE_SERVE_LOG_FORMAT", "json");
+    });
+    server.send("GET", "/health", &headers, b"").expect(200);
+    let log = server.log();
+    let mut lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let line = lines.find(|line| line["fields"]["message"] == "answered");
+    let line = line.unwrap_or_else(|| panic!("{log}"));
+    assert_eq!(
+        (&line["span"]["id"], &line["fields"]["route"]),
+        (&json!("r-77"), &json!("/health"))
+    );
 }
 
 #[test]

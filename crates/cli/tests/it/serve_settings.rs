@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::grice::{Run, command, finish};
+use crate::server::serve_with;
 
 #[test]
 fn the_settings_that_hold_are_printed() {
@@ -73,6 +74,38 @@ fn keys_and_the_studio_use_the_database_of_the_servers_settings() {
     let listed = run(home, &["studio", "list", "--json", "--database", database], None);
     assert_eq!(names(&listed), ["Replies", "Replies"]);
     assert!(names(&run(home, &["studio", "list", "--json"], None)).is_empty());
+}
+
+#[test]
+fn a_key_that_goes_over_plain_http_is_told_of() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("writes.toml");
+    let written = "http://models.example:9/v1";
+    let text = format!(
+        "[compose]\ngenerator = true\n[generator]\nkind = \"endpoint\"\nurl = \"{written}\"\n\
+         model = \"small\"\nkey_env = \"GRICE_TEST_KEY\"\n"
+    );
+    std::fs::write(&file, text).unwrap();
+    let file = file.to_str().unwrap();
+    let told = "sent over plain http";
+    for args in [&["ask", "--system", file, "What is Io?"][..], &["chat", "--system", file]] {
+        let mut command = command();
+        command.env("GRICE_HOME", home.path()).env("GRICE_TEST_KEY", "x").args(args);
+        let run = finish(&mut command, "");
+        assert!(run.err.contains(told), "{args:?}: {}", run.err);
+    }
+    let server = serve_with(home.path(), &["--system", file], |command| {
+        command.env("GRICE_TEST_KEY", "x");
+    });
+    assert!(server.log().contains(told), "{}", server.log());
+    let server = serve_with(home.path(), &[], |command| {
+        command
+            .env("GRICE_TEST_KEY", "x")
+            .env("GRICE_SERVE_GENERATOR__URL", written)
+            .env("GRICE_SERVE_GENERATOR__MODEL", "small")
+            .env("GRICE_SERVE_GENERATOR__KEY_ENV", "GRICE_TEST_KEY");
+    });
+    assert!(server.log().contains(told), "{}", server.log());
 }
 
 #[test]

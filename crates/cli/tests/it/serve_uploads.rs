@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::net::TcpStream;
 use std::path::Path;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::grice::{command, finish};
+use crate::mcp::Session;
 use crate::server::{Server, serve, serve_with};
 
 const QUICK: [&str; 2] = ["--system", "bare"];
@@ -149,6 +151,96 @@ fn uploads_that_are_under_way_are_bounded() {
         std::thread::sleep(Duration::from_millis(10));
     }
     sent(&server, "two", &files);
+}
+
+#[test]
+fn only_collections_that_were_named_are_served_and_those_made_meanwhile() {
+    let home = tempfile::tempdir().unwrap();
+    ingested(home.path());
+    let run = command()
+        .env("GRICE_HOME", home.path())
+        .args(["ingest", "--index", "private"])
+        .arg(home.path().join("documents/notes"))
+        .output()
+        .unwrap();
+    assert!(run.status.success());
+    let named = |server: &Server| -> Vec<String> {
+        let listed = server.get("/api/collections").expect(200).json();
+        let all = listed["collections"].as_array().unwrap().iter();
+        all.map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let mut server = serve(home.path(), &["notes", "--system", "bare"]);
+    assert_eq!(named(&server), ["notes"]);
+    server.get("/api/collections/private").expect(404);
+    let files = [("shelf.md", "# Shelf\n\nThe shelf is grey.\n")];
+    // What is not served cannot be added to, and is not served then.
+    let refused = server.upload("/api/collections/private/files", &[], &files).expect(409).json();
+    assert_eq!(refused["code"], "taken");
+    assert_eq!(named(&server), ["notes"]);
+    sent(&server, "shelves", &files);
+    assert_eq!(named(&server), ["notes", "shelves"]);
+    sent(&server, "shelves", &files);
+    server.kill();
+    let server = serve(home.path(), &["notes", "--system", "bare"]);
+    assert_eq!(named(&server), ["notes"]);
+    // A tool over the only collection needs no name.
+    let tools = Session::begin(&server);
+    let found = tools.call("search", &json!({ "query": "lamp" }));
+    assert_eq!(found["structuredContent"]["hits"][0]["title"], "Lamp", "{found}");
+}
+
+#[test]
+fn an_upload_has_its_limits() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve_with(home.path(), &QUICK, |command| {
+        command
+            .env("GRICE_SERVE_LIMITS__UPLOAD_MIB", "1")
+            .env("GRICE_SERVE_LIMITS__UPLOAD_FILES", "2");
+    });
+    let path = "/api/collections/things/files";
+    let large = "word ".repeat(300_000);
+    let refused = server.upload(path, &[], &[("a.md", &large)]).expect(413).json();
+    assert!(refused["message"].as_str().unwrap().contains("1 MiB"), "{refused}");
+    let many = [("a.md", "A"), ("b.md", "B"), ("c.md", "C")];
+    let refused = server.upload(path, &[], &many).expect(413).json();
+    assert!(refused["message"].as_str().unwrap().contains("2 files"), "{refused}");
+    server.get("/api/collections/things").expect(404);
+    sent(&server, "things", &many[..2]);
+}
+
+#[test]
+fn a_collection_that_changes_is_used_without_a_refusal() {
+    let home = tempfile::tempdir().unwrap();
+    ingested(home.path());
+    let server = serve(home.path(), &QUICK);
+    let asked = json!({ "collection": "notes", "question": "What colour is the lamp?" });
+    let done = AtomicBool::new(false);
+    let titles = || -> Vec<String> {
+        let found = server.get("/api/collections/notes/search?q=lantern").expect(200).json();
+        let hits = found["hits"].as_array().unwrap().iter();
+        hits.map(|hit| hit["title"].as_str().unwrap().to_owned()).collect()
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    server.post("/api/ask", &asked).expect(200);
+                    titles();
+                }
+            });
+        }
+        let notes = home.path().join("documents/notes");
+        std::fs::write(notes.join("lantern.md"), "# Lantern\n\nThe lantern is red.\n").unwrap();
+        let mut again = command();
+        let run = finish(again.env("GRICE_HOME", home.path()).arg("ingest").arg(&notes), "");
+        assert_eq!(run.code, 0, "{}", run.err);
+        let until = Instant::now() + Duration::from_secs(30);
+        while titles() != ["Lantern"] && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(titles(), ["Lantern"]);
 }
 
 #[test]

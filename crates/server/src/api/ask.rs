@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::auth::{Caller, Scope};
 use crate::error::{ErrorBody, Problem, Result};
 use crate::stream::{self, Line, WAITING};
+use crate::threads;
 use crate::turns::{nobody, relay, take};
 use crate::views::ReplyView;
 
@@ -88,7 +89,7 @@ pub async fn ask(
     let (lines, received) = mpsc::channel(WAITING);
     let stopped = cancel.clone();
     let counted = app.metrics.streaming();
-    tokio::spawn(async move {
+    threads::beside(async move {
         let tell = relay(&lines);
         let taken = take(&app, place, engine, conversation, given.question, cancel, tell).await;
         let line = match taken {

@@ -162,7 +162,7 @@ pub async fn remove(
             return Err(Problem::conflict("reading", "files are being read into it")
                 .hint("wait until the job is done"));
         }
-        app.library.forget(&shelf);
+        app.library.removed(&shelf);
         shelf.place.remove().map_err(|error| Problem::server("removing the collection", error))?;
         std::fs::remove_dir_all(app.library.uploads(&caller.owner, &name)).ok();
         Ok(StatusCode::NO_CONTENT)
@@ -198,6 +198,7 @@ pub async fn upload(
         Ok(uploads::size(&target))
     });
     let total = total.await?;
+    app.library.making(&caller.owner, &name);
     let job = Jobs::begin(&app, &caller.owner, shelf, folder, total);
     Ok((StatusCode::ACCEPTED, Body(Begun { job: job.view() })))
 }

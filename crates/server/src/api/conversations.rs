@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use grice_home::export::{Export, json, markdown};
-use grice_store::{Feedback, Filter, Saved, Summary, Verdict};
+use grice_store::{Before, Feedback, Filter, Saved, Summary, Verdict};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -15,6 +15,7 @@ use super::{Json, Path, Query};
 use crate::app::App;
 use crate::auth::{Caller, Scope};
 use crate::error::{ErrorBody, Problem, Result};
+use crate::library::Library;
 use crate::views::{FeedbackView, TurnView, WhyView, saved_reply};
 
 /// The most conversations of a list.
@@ -30,8 +31,10 @@ pub struct SummaryView {
     name: Option<String>,
     /// Its first question; empty before it.
     title: String,
-    /// The collection it is about.
+    /// The collection it is about; its path where it was held in a terminal and is not served.
     collection: String,
+    /// Whether the collection is served: what was said can be read without it, but not gone on with.
+    served: bool,
     /// Milliseconds since 1970 when it began.
     began: i64,
     /// When its last turn was added.
@@ -44,6 +47,8 @@ pub struct SummaryView {
 #[derive(Serialize, ToSchema)]
 pub struct ConversationList {
     conversations: Vec<SummaryView>,
+    /// What `before` is to be for those that follow; null where these are the last.
+    next: Option<String>,
 }
 
 /// A conversation with all that was said.
@@ -77,9 +82,12 @@ pub struct Wanted {
     /// Words that the title, the name or a question must have.
     #[serde(default)]
     search: String,
-    /// How many.
+    /// How many, at most 200.
     #[serde(default)]
     limit: Option<u32>,
+    /// Where the list before ended, as its `next` says.
+    #[serde(default)]
+    before: Option<String>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -102,19 +110,50 @@ pub enum ExportFormat {
     Json,
 }
 
-impl From<Summary> for SummaryView {
-    fn from(summary: Summary) -> SummaryView {
+impl SummaryView {
+    fn new(summary: Summary, (collection, served): (String, bool)) -> SummaryView {
         SummaryView {
             id: summary.key,
             name: summary.name,
             title: summary.title,
-            // Chats of the command line keep a place's path.
-            collection: summary.collection,
+            collection,
+            served,
             began: summary.began,
             changed: summary.changed,
             turns: summary.turns,
         }
     }
+}
+
+/// Conversations of a caller, their collections as they are called here.
+async fn seen(app: &Arc<App>, owner: &str, all: Vec<Summary>) -> Result<Vec<SummaryView>> {
+    let (app, owner) = (app.clone(), owner.to_owned());
+    App::blocking(move || {
+        let known = app.library.known(&owner, all.iter().map(|one| one.collection.clone()))?;
+        Ok(all.into_iter().zip(known).map(|(one, known)| SummaryView::new(one, known)).collect())
+    })
+    .await
+}
+
+async fn one_seen(app: &Arc<App>, owner: &str, summary: Summary) -> Result<SummaryView> {
+    let seen = seen(app, owner, vec![summary]).await?.pop();
+    seen.ok_or_else(|| Problem::server("reading the conversation", "it has no summary"))
+}
+
+/// A place in a list, as clients hand it back.
+fn mark(summary: &Summary) -> String {
+    format!("{}-{}", summary.changed, summary.key)
+}
+
+/// The time and the key that a place in a list says.
+fn marked(mark: &str) -> Result<Before<'_>> {
+    let place = mark.split_once('-').and_then(|(changed, key)| Some((changed.parse().ok()?, key)));
+    let place = place.filter(|(_, key)| key.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    let (changed, key) = place.ok_or_else(|| {
+        Problem::invalid("before", format!("'{mark}' is no place in a list"))
+            .hint("take what `next` says in the list before")
+    })?;
+    Ok(Before { changed, key })
 }
 
 impl From<&Feedback> for FeedbackView {
@@ -149,12 +188,20 @@ pub async fn list(
 ) -> Result<Body<ConversationList>> {
     caller.may(Scope::Ask)?;
     let limit = wanted.limit.unwrap_or(MOST).min(MOST);
+    wanted.before.as_deref().map(marked).transpose()?;
+    let owner = caller.owner.clone();
     let listed = app.store(move |store| {
-        let filter = Filter { search: &wanted.search, limit, before: None };
-        store.of(&caller.owner).list(&filter)
+        let before = wanted.before.as_deref().and_then(|mark| marked(mark).ok());
+        // One more tells whether there are more.
+        let filter = Filter { search: &wanted.search, limit: limit + 1, before };
+        store.of(&owner).list(&filter)
     });
-    let conversations = listed.await?.into_iter().map(SummaryView::from).collect();
-    Ok(Body(ConversationList { conversations }))
+    let mut all = listed.await?;
+    let more = all.len() > limit as usize;
+    all.truncate(limit as usize);
+    let next = all.last().filter(|_| more).map(mark);
+    let conversations = seen(&app, &caller.owner, all).await?;
+    Ok(Body(ConversationList { conversations, next }))
 }
 
 /// Begin a conversation.
@@ -168,10 +215,13 @@ pub async fn create(
     Json(given): Json<ToCreate>,
 ) -> Result<(StatusCode, Body<SummaryView>)> {
     caller.may(Scope::Ask)?;
-    let (library, owner, name) = (app.clone(), caller.owner.clone(), given.collection.clone());
-    App::blocking(move || library.library.shelf(&owner, &name)).await?;
-    let made = app.store(move |store| store.of(&caller.owner).create(&given.collection)).await?;
-    Ok((StatusCode::CREATED, Body(made.into())))
+    let (own, owner) = (app.clone(), caller.owner.clone());
+    let kept = App::blocking(move || {
+        Library::kept_as(&owner, &own.library.shelf(&owner, &given.collection)?)
+    });
+    let (kept, owner) = (kept.await?, caller.owner.clone());
+    let made = app.store(move |store| store.of(&owner).create(&kept)).await?;
+    Ok((StatusCode::CREATED, Body(one_seen(&app, &caller.owner, made).await?)))
 }
 
 /// A conversation.
@@ -185,9 +235,11 @@ pub async fn one(
     Path(id): Path<String>,
 ) -> Result<Body<ConversationView>> {
     caller.may(Scope::Ask)?;
-    let saved = app.store(move |store| store.of(&caller.owner).load(&id)).await?;
+    let owner = caller.owner.clone();
+    let saved = app.store(move |store| store.of(&owner).load(&id)).await?;
     let said = (0..saved.conversation.turns.len()).filter_map(|n| turn_of(&saved, n)).collect();
-    Ok(Body(ConversationView { summary: saved.summary.into(), said }))
+    let summary = one_seen(&app, &caller.owner, saved.summary).await?;
+    Ok(Body(ConversationView { summary, said }))
 }
 
 /// Give a conversation a name.
@@ -202,12 +254,13 @@ pub async fn rename(
     Json(given): Json<ToRename>,
 ) -> Result<Body<SummaryView>> {
     caller.may(Scope::Ask)?;
+    let owner = caller.owner.clone();
     let renamed = app.store(move |store| {
-        let mut own = store.of(&caller.owner);
+        let mut own = store.of(&owner);
         own.rename(&id, &given.name)?;
         own.summary(&id)
     });
-    Ok(Body(renamed.await?.into()))
+    Ok(Body(one_seen(&app, &caller.owner, renamed.await?).await?))
 }
 
 /// Delete a conversation.
@@ -241,12 +294,13 @@ pub async fn export(
     let saved = app.store(move |store| store.of(&caller.owner).load(&id)).await?;
     App::blocking(move || {
         // What was said is there without its collection, but not where the evidence stands.
-        let collection = &saved.summary.collection;
-        let shelf = app.library.shelf(&owner, collection);
-        let engine = shelf.and_then(|shelf| app.library.engine(&shelf)).ok();
+        let kept = saved.summary.collection.clone();
+        let engine = app.library.kept(&owner, &kept);
+        let engine = engine.and_then(|shelf| app.library.engine(&shelf)).ok();
+        let known = app.library.known(&owner, [kept])?.pop();
         let export = Export {
             index: engine.as_ref().map(|engine| engine.index()),
-            collection,
+            collection: known.as_ref().map_or("", |(name, _)| name),
             conversation: &saved.conversation,
             replies: &saved.replies,
         };

@@ -5,6 +5,7 @@ mod collections;
 mod conversations;
 mod documents;
 mod judge;
+mod operation;
 mod refusals;
 mod score;
 mod session;
@@ -26,6 +27,7 @@ pub(crate) use judge::{Before, turns as history};
 
 use crate::app::App;
 use crate::error::{ErrorBody, Problem};
+use crate::openai;
 
 /// JSON in a request; what is wrong with it is told as every error is.
 pub(crate) struct Json<T>(pub T);
@@ -115,6 +117,13 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(judge::ground))
         .routes(routes!(judge::analyze))
         .routes(routes!(score::score))
+        .routes(routes!(openai::completions))
+        .routes(routes!(openai::models))
+        .routes(routes!(openai::model))
+        .routes(routes!(openai::embeddings))
+        .routes(routes!(operation::health))
+        .routes(routes!(operation::ready))
+        .routes(routes!(operation::metrics))
         .merge(crate::studio::routes());
     refusals::describe(all.get_openapi_mut());
     all

@@ -14,12 +14,14 @@ const REFUSALS: [(&str, &str); 7] = [
 
 /// Adds the errors that an operation does not speak of itself.
 pub fn describe(description: &mut OpenApi) {
-    for path in description.paths.paths.values_mut() {
+    for (address, path) in &mut description.paths.paths {
+        // Clients of OpenAI's API read errors of their own form.
+        let form = if address.starts_with("/v1/") { "OpenAiError" } else { "Error" };
         let operations =
             [&mut path.get, &mut path.put, &mut path.post, &mut path.delete, &mut path.patch];
         for operation in operations.into_iter().flatten() {
             for (status, when) in REFUSALS {
-                let body = Content::new(Some(Ref::from_schema_name("Error")));
+                let body = Content::new(Some(Ref::from_schema_name(form)));
                 let refusal = ResponseBuilder::new()
                     .description(when)
                     .content("application/json", body)

@@ -13,6 +13,7 @@ use super::Json;
 use crate::app::App;
 use crate::auth::{COOKIE, Caller, caller, holder};
 use crate::error::{ErrorBody, Problem, Result};
+use crate::pace::Origin;
 
 /// Who the caller is, and what the server is.
 #[derive(Serialize, ToSchema)]
@@ -40,8 +41,12 @@ pub struct SignIn {
 
 /// Who the caller is.
 #[utoipa::path(get, path = "/api/me", tag = "session", responses((status = 200, body = Me)))]
-pub async fn me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Body<Me>> {
-    let found = caller(&app, &Method::GET, &headers).await;
+pub async fn me(
+    State(app): State<Arc<App>>,
+    origin: Origin,
+    headers: HeaderMap,
+) -> Result<Body<Me>> {
+    let found = caller(&app, &Method::GET, &headers, &origin).await;
     let found: Option<Caller> = match found {
         Ok(caller) => Some(caller),
         Err(problem) if problem.status() == StatusCode::UNAUTHORIZED => None,
@@ -65,12 +70,13 @@ pub async fn me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Body<
 )]
 pub async fn sign_in(
     State(app): State<Arc<App>>,
+    origin: Origin,
     headers: HeaderMap,
     Json(given): Json<SignIn>,
 ) -> Result<Response> {
     let key = given.key.trim();
     let fits = !key.is_empty() && key.len() <= 200 && key.bytes().all(|b| b.is_ascii_graphic());
-    if !fits || key.contains([';', ',']) || holder(&app, key).await?.is_none() {
+    if !fits || key.contains([';', ',']) || holder(&app, key, &origin).await?.is_none() {
         return Err(Problem::unknown_key("the key is not known, or was revoked"));
     }
     Ok(cookie(key, 30 * 24 * 3_600, is_secure(&headers)))

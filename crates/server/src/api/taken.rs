@@ -15,12 +15,12 @@ use utoipa::ToSchema;
 
 use super::ask::{checked, wants_stream};
 use super::conversations::turn_of;
-use super::documents::engine;
 use super::{Json, Path};
 use crate::app::App;
 use crate::auth::{Caller, Scope};
 use crate::error::{ErrorBody, Problem, Result};
 use crate::stream::{self, Line, WAITING};
+use crate::threads;
 use crate::turns::{Held, Tell, nobody, take};
 use crate::views::{ReplyView, TurnView};
 use crate::workers::Place;
@@ -94,7 +94,12 @@ pub async fn turn(
     if said.after > there || (said.after < there && !said.replace) {
         return Err(Problem::grown());
     }
-    let engine = engine(&app, &caller, &saved.summary.collection).await?;
+    let (own, owner, kept) = (app.clone(), caller.owner.clone(), saved.summary.collection);
+    let engine = App::blocking(move || {
+        let shelf = own.library.kept(&owner, &kept)?;
+        own.library.engine(&shelf)
+    });
+    let engine = engine.await?;
     let mut conversation = saved.conversation;
     if said.after < there {
         conversation.turns.truncate(said.after);
@@ -123,7 +128,7 @@ impl Turning {
         let (lines, received) = mpsc::channel(WAITING);
         let cancel = Cancel::default();
         let (stopped, counted) = (cancel.clone(), self.app.metrics.streaming());
-        tokio::spawn(async move {
+        threads::beside(async move {
             let held = Held::default();
             let line = match self.take(cancel, held.relay(&lines)).await {
                 Ok(turn) => {

@@ -65,7 +65,7 @@ where
     let (sender, received) = mpsc::channel::<Event>(1);
     let mut ending = app.ending.clone();
     let counted = app.metrics.streaming();
-    tokio::spawn(async move {
+    crate::threads::beside(async move {
         let _held = (held, counted);
         let Manner { name, numbered, pace, mut known } = manner;
         loop {
