@@ -139,6 +139,8 @@ export interface Summary {
   name: string | null;
   title: string;
   collection: string;
+  /** Whether the server has the collection. */
+  served: boolean;
   began: number;
   changed: number;
   turns: number;

@@ -115,8 +115,8 @@ export const passage = (collection, id) => json("GET", `/api/collections/${part(
 
 /** @param {string} collection @returns {Promise<Summary>} */
 export const begin = (collection) => json("POST", "/api/conversations", { collection });
-/** @param {string} search @returns {Promise<{ conversations: Summary[] }>} */
-export const conversations = (search) => json("GET", `/api/conversations?search=${part(search)}`);
+/** @param {string} search @param {string} [before] where the list before ended @returns {Promise<{ conversations: Summary[], next: string | null }>} */
+export const conversations = (search, before) => json("GET", `/api/conversations?search=${part(search)}${before ? `&before=${part(before)}` : ""}`);
 /** @param {string} id @returns {Promise<Conversation>} */
 export const conversation = (id) => json("GET", `/api/conversations/${part(id)}`);
 /** @param {string} id @param {string} name @returns {Promise<Summary>} */

@@ -77,6 +77,7 @@ export class Chat {
     this.collection = conversation.collection;
     this.turns = conversation.said;
     this.show();
+    if (!conversation.served) this.log.append(unserved(conversation.collection));
     this.links.composer().resume(id, this.turns[this.turns.length - 1]?.question ?? "");
     this.views[this.views.length - 1]?.part.scrollIntoView({ block: "start" });
   }
@@ -359,6 +360,12 @@ function greeting(collection, ask) {
   const parts = [el("h1", {}, "Ask the documents"), told];
   if (collection.problem) parts.push(el("p", { class: "remark bad" }, collection.problem));
   return examples.length ? [...parts, el("h2", { class: "label" }, "For example"), list] : parts;
+}
+
+/** @param {string} collection */
+function unserved(collection) {
+  const goOn = `What was said is shown; to go on, use grice chat --resume, or start grice serve ${collection}.`;
+  return el("p", { class: "remark unserved" }, `This conversation is about ${collection}, which this server does not serve. ${goOn}`);
 }
 
 function calm() {

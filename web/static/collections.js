@@ -98,7 +98,7 @@ export class CollectionsDialog {
         report(error);
       }
     });
-    button.replaceWith(el("div", { class: "confirm" }, el("span", {}, "Your files stay where they are; its index goes."), yes, no));
+    button.replaceWith(el("div", { class: "confirm" }, el("span", {}, "Its index goes, and copies of files that were sent here; files that grice ingest read stay where they are."), yes, no));
     item.scrollIntoView({ block: "nearest" });
     no.focus();
   }
@@ -125,7 +125,7 @@ export class CollectionsDialog {
       return;
     }
     const total = picked.reduce((sum, { file }) => sum + file.size, 0);
-    const name = el("input", { type: "text", id: "collection-name", required: true, maxlength: 64, pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]*", autocomplete: "off", spellcheck: "false", "aria-describedby": "name-hint" });
+    const name = el("input", { type: "text", id: "collection-name", required: true, maxlength: 60, pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]*", autocomplete: "off", spellcheck: "false", "aria-describedby": "name-hint" });
     name.value = suggestName(picked);
     const hint = el("span", { class: "hint", id: "name-hint" });
     const told = () => fill(hint, this.shelf.all.some((one) => one.name === name.value) ? "There is one of this name: the files are added to it." : "Letters, digits, dots and dashes.");

@@ -29,6 +29,9 @@ export class Conversations {
     this.search = /** @type {HTMLInputElement} */ (byId("search"));
     /** @type {Summary[]} */
     this.all = [];
+    /** Where the list goes on; none where all of it is here.
+     * @type {string | null} */
+    this.next = null;
     this.opened = "";
     let timer = 0;
     this.search.addEventListener("input", () => {
@@ -44,14 +47,42 @@ export class Conversations {
   async load({ quiet = false } = {}) {
     const sought = this.search.value.trim();
     try {
-      const { conversations } = await api.conversations(sought);
+      const { conversations, next } = await api.conversations(sought);
       if (sought !== this.search.value.trim()) return;
-      // A conversation whose first question was stopped has nothing to go back to.
-      this.all = conversations.filter((one) => one.turns > 0 || one.id === this.current());
+      this.all = this.worth(conversations);
+      this.next = next;
       this.show();
-      if (sought) announce(`${conversations.length} found.`);
+      if (sought) announce(`${conversations.length}${next ? " and more" : ""} found.`);
     } catch (error) {
       if (!quiet) report(error);
+    }
+  }
+
+  /**
+   * Conversations to go back to: there is nothing in one whose first question was stopped.
+   * @param {Summary[]} conversations
+   */
+  worth(conversations) {
+    return conversations.filter((one) => one.turns > 0 || one.id === this.current());
+  }
+
+  /** Goes on with the list where it ended. */
+  async more() {
+    const before = this.next;
+    if (!before) return;
+    try {
+      const { conversations, next } = await api.conversations(this.search.value.trim(), before);
+      // A search, or a turn, has begun another list meanwhile.
+      if (before !== this.next) return;
+      const known = new Set(this.all.map((one) => one.id));
+      const more = this.worth(conversations).filter((one) => !known.has(one.id));
+      this.all.push(...more);
+      this.next = next;
+      this.show();
+      if (more.length) this.focusOn(more[0].id, "a");
+      announce(`${more.length} more.`);
+    } catch (error) {
+      report(error);
     }
   }
 
@@ -65,7 +96,8 @@ export class Conversations {
       day = when;
       put(this.list, this.entry(summary));
     }
-    if (!this.all.length) put(this.list, el("li", { class: "none" }, sought ? "Nothing found." : "What you ask is kept here."));
+    if (this.next) put(this.list, el("li", { class: "more-of-them" }, el("button", { type: "button", class: "quiet", onclick: () => void this.more() }, "Show more")));
+    if (!this.all.length && !this.next) put(this.list, el("li", { class: "none" }, sought ? "Nothing found." : "What you ask is kept here."));
   }
 
   /** @param {Summary} summary */

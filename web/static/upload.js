@@ -55,7 +55,7 @@ export function suggestName(picked) {
   const first = picked[0]?.path ?? "";
   const stem = first.includes("/") ? first.split("/")[0] : first.replace(/\.[^.]*$/, "");
   const name = stem.toLowerCase().normalize("NFKD").replace(/[^a-z0-9._-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "");
-  return name || "documents";
+  return name.slice(0, 60) || "documents";
 }
 
 /**

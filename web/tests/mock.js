@@ -30,6 +30,8 @@ export class Mock {
     this.collections = new Map();
     /** @type {Map<string, Conversation>} */
     this.conversations = new Map();
+    /** The most conversations of a list. */
+    this.listed = 200;
     /** @type {Map<string, Why>} */
     this.traces = new Map();
     /** @type {Map<string, Job>} */
@@ -203,14 +205,17 @@ export class Mock {
       this.held(collection);
       this.counter += 1;
       const now = Date.now();
-      const conversation = { id: `c${this.counter}`, name: null, title: "", collection, began: now, changed: now, turns: 0, said: [] };
+      const conversation = { id: `c${this.counter}`, name: null, title: "", collection, served: true, began: now, changed: now, turns: 0, said: [] };
       this.conversations.set(conversation.id, conversation);
       return send(response, 201, summaryOf(conversation));
     }
     const sought = (url.searchParams.get("search") ?? "").toLowerCase();
     const all = [...this.conversations.values()].filter((one) => JSON.stringify([one.name, one.said.map((turn) => [turn.question, turn.reply.text])]).toLowerCase().includes(sought));
     all.sort((a, b) => b.changed - a.changed);
-    return send(response, 200, { conversations: all.map(summaryOf) });
+    const from = all.findIndex((one) => one.id === url.searchParams.get("before")) + 1;
+    const some = all.slice(from, from + this.listed);
+    const next = from + some.length < all.length ? (some.at(-1)?.id ?? null) : null;
+    return send(response, 200, { conversations: some.map(summaryOf), next });
   }
 
   /** @param {IncomingMessage} request @param {ServerResponse} response @param {Conversation} conversation */
@@ -245,8 +250,8 @@ export class Mock {
 }
 
 /** @param {Conversation} conversation @returns {Summary} */
-function summaryOf({ id, name, title, collection, began, changed, turns }) {
-  return { id, name, title, collection, began, changed, turns };
+function summaryOf({ id, name, title, collection, served, began, changed, turns }) {
+  return { id, name, title, collection, served, began, changed, turns };
 }
 
 /** @param {ServerResponse} response @param {Conversation} conversation @param {string} format */

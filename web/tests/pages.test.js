@@ -201,6 +201,38 @@ test("conversations are searched, renamed, shared and deleted", async () => {
   await close();
 });
 
+test("a long list of conversations goes on when more is wanted", async () => {
+  const { page, errors, close } = await stage.page("");
+  const summary = (/** @type {number} */ number) => ({ id: `old${number}`, name: null, title: `Question ${number}`, collection: "skerrow", served: true, began: number, changed: number, turns: 1 });
+  await page.route("**/api/conversations?*", async (route) => {
+    const before = new URL(route.request().url()).searchParams.get("before");
+    const conversations = before === "two" ? [summary(3)] : [summary(1), summary(2)];
+    await route.fulfill({ json: { conversations, next: before ? null : "two" } });
+  });
+  await stage.open(page, "/");
+  await page.getByText("Question 2").waitFor();
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByText("Question 3").waitFor();
+  assert.equal(await page.locator(".conversation").count(), 3);
+  assert.equal(await page.getByRole("button", { name: "Show more" }).count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Question 3");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a conversation about what the server does not serve is shown, and that is said", async () => {
+  const { page, errors, close } = await stage.page("");
+  const reply = { text: "In May.", kind: "span", answer: "May", confidence: 0.9, rewrite: "", understood: "", sentences: [{ text: "In May.", shape: "prose", added: false, evidence: [] }], evidence: [], places: [], topic: null, switched: "none", follow_ups: [], choices: [], notes: [], written_by: "", cut: [], milliseconds: 1 };
+  const said = [{ number: 0, question: "When does the lease end?", reply, feedback: null, at: 1 }];
+  const conversation = { id: "chat1", name: null, title: "When does the lease end?", collection: "/home/ann/lease", served: false, began: 1, changed: 1, turns: 1, said };
+  await page.route("**/api/conversations/chat1", (route) => route.fulfill({ json: conversation }));
+  await stage.open(page, "/c/chat1");
+  await page.getByText("In May.").waitFor();
+  assert.match(await page.locator(".unserved").innerText(), /about \/home\/ann\/lease, which this server does not serve/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("the reader shows a page with its sections, and asks about one", async () => {
   const { page, errors, close } = await stage.page();
   await choose(page);
