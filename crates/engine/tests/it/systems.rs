@@ -79,11 +79,10 @@ fn baselines_inherit_nothing_that_the_default_fitted() {
 fn baselines_that_take_the_best_span_read_all_their_passages() {
     let mut some = 0;
     for (name, _) in System::embedded().filter(|(name, _)| name.starts_with("published/")) {
-        let read = System::find(name.as_ref()).unwrap().read;
-        if read.by == AnswerBy::Reader
-            && read.relevance + read.confidence > 1.0
-            && read.sure == SureSettings::default()
-        {
+        let system = System::find(name.as_ref()).unwrap();
+        let read = system.read;
+        let ranks = read.by == AnswerBy::Reader && read.relevance + read.confidence > 1.0;
+        if ranks && !system.generator.closed_book {
             some += 1;
             assert!(read.passages == 1 || read.enough > 1.0, "{name} stops at a sure answer");
         }
