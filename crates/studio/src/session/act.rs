@@ -522,7 +522,7 @@ pub fn answer_of(
     let rationale = pages::checked(pages, opened, 0, rationale)?;
     let page = pages::found(pages, &rationale.document)?;
     let mut linked = vec![outline(&page)];
-    for link in page.links.iter().filter(|link| is_in(link, &rationale)) {
+    for link in page.links.iter().filter(|link| is_in(link, &rationale, &page)) {
         if let Some(target) = pages.page(&link.to.document)? {
             linked.push(outline(&target));
         }
@@ -552,10 +552,15 @@ pub fn unanswerable() -> SessionEvent {
     }
 }
 
-fn is_in(link: &pages::PageLink, span: &Span) -> bool {
-    let after = link.element != span.start.element || link.start >= span.start.offset;
-    let before = link.element != span.end.element || link.end <= span.end.offset;
-    (link.element == span.start.element || link.element == span.end.element) && after && before
+/// Whether a link stands in a span, which may go on over several elements.
+fn is_in(link: &pages::PageLink, span: &Span, page: &Page) -> bool {
+    let place = |id: &str| page.elements.iter().position(|element| element.id == id);
+    let (Some(from), Some(to)) = (place(&span.start.element), place(&span.end.element)) else {
+        return false;
+    };
+    place(&link.element).is_some_and(|at| {
+        (from, span.start.offset) <= (at, link.start) && (at, link.end) <= (to, span.end.offset)
+    })
 }
 
 /// A page as a questioner may see it.

@@ -55,6 +55,9 @@ pub struct Turn {
     pub rating: Option<BTreeMap<String, u8>>,
 }
 
+/// Where an answer stands: its rationale, page and section.
+type Found = (Option<Span>, Option<PageRef>, String);
+
 /// What is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
@@ -143,6 +146,8 @@ pub struct Session {
     pub note: String,
     /// Who has mended their words and sent them back.
     pub resubmitted: BTreeSet<String>,
+    /// Where answers stood that were amended to none, in case they are amended back.
+    found: BTreeMap<usize, Found>,
     /// Grice's own state.
     pub engine: Option<Value>,
     /// Actions that were carried out.
@@ -184,6 +189,7 @@ impl Session {
             ended: 0,
             note: String::new(),
             resubmitted: BTreeSet::new(),
+            found: BTreeMap::new(),
             engine: None,
             actions: HashMap::new(),
         }
@@ -456,13 +462,21 @@ impl Session {
                 self.move_to(Phase::Returned, at);
             }
             SessionEvent::Amended { turn, text } => {
-                let role = self.role(actor);
-                if let Some(turn) = self.turns.get_mut(turn) {
+                let (role, number) = (self.role(actor), turn);
+                if let Some(turn) = self.turns.get_mut(number) {
                     match role {
                         Some(Role::Student) => turn.question = text,
                         _ => {
                             if self.family == Family::Topiocqa {
-                                turn.unanswerable = text == UNANSWERABLE;
+                                let none = text == UNANSWERABLE;
+                                if none && !turn.unanswerable {
+                                    let section = std::mem::take(&mut turn.section);
+                                    let found = (turn.rationale.take(), turn.page.take(), section);
+                                    self.found.insert(number, found);
+                                } else if !none && let Some(found) = self.found.remove(&number) {
+                                    (turn.rationale, turn.page, turn.section) = found;
+                                }
+                                turn.unanswerable = none;
                             }
                             turn.reply = Some(text);
                         }

@@ -40,7 +40,9 @@ fn sight(name: &str, around: usize) -> Vec<Page> {
             text,
             section: section.to_owned(),
         };
-        let elements = vec![element(0, first, ""), element(1, second, "Nearby")];
+        let last = "Its keepers left no word.".to_owned();
+        let elements =
+            vec![element(0, first, ""), element(1, second, "Nearby"), element(2, last, "Keepers")];
         let sections = vec!["Nearby".to_owned(), "Keepers".to_owned()];
         Page { document, title, elements, sections, links }
     };

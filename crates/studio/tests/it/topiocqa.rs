@@ -1,5 +1,6 @@
 //! A TopiOCQA conversation that switches its topic twice.
 
+use grice_studio::pages::Pages;
 use serde_json::{Value, json};
 
 use crate::leaks::sees_no_text;
@@ -130,15 +131,58 @@ fn an_answer_to_what_was_unanswerable_is_in_the_file() {
         let subject = json!({ "kind": "session", "id": sessions["sessions"][0]["id"] });
         let request = json!({ "subject": subject, "verdict": "return", "note": "It is there." });
         stage.studio.review(OWNER, &project, request).unwrap();
-        for (turn, text) in [(0, "A light."), (1, "UNANSWERABLE")] {
+        let id = sessions["sessions"][0]["id"].as_str().unwrap();
+        let found = || {
+            let turns = stage.studio.session(OWNER, &project, id).unwrap()["turns"].clone();
+            [&turns[1]["rationale"], &turns[1]["page"], &turns[1]["section"]].map(Value::clone)
+        };
+        let amend = |turn: usize, text: &str| {
             stage.does(&answerer, json!({ "kind": "amend", "turn": turn, "text": text }));
+        };
+        let before = found();
+        assert!(before[0].is_object() && before[1].is_object());
+        amend(0, "A light.");
+        // What no page answers stands nowhere; an answer again, it stands where it stood.
+        for text in ["UNANSWERABLE", "Another well.", "UNANSWERABLE", "UNANSWERABLE"] {
+            amend(1, text);
+            match text {
+                "UNANSWERABLE" => assert_eq!(found(), [Value::Null, Value::Null, json!("")]),
+                _ => assert_eq!(found(), before),
+            }
         }
         stage.does(&answerer, json!({ "kind": "resubmit" }));
         let file = stage.studio.export(OWNER, &project, "topiocqa", false).unwrap();
         let turns: Vec<Value> = serde_json::from_slice(&file.bytes).unwrap();
+        assert_eq!(turns[1]["Rationale"].as_str().unwrap_or_default(), "");
         assert_eq!(
             (&turns[0]["Answer"], &turns[1]["Answer"]),
             (&json!("A light."), &json!("UNANSWERABLE"))
         );
+    });
+}
+
+#[test]
+fn a_rationale_over_several_elements_leads_on_by_the_links_of_all_of_them() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("topiocqa", json!({ "written_first": 1.0 }));
+        let (answerer, questioner) = paired(&stage, &project);
+        ask(&stage, &questioner, "What is it?");
+        let page = stage.pages.page("skerrow").unwrap().unwrap();
+        let texts: Vec<String> = page.elements.into_iter().map(|one| one.text).collect();
+        let [first, last] = [&texts[0], &texts[2]].map(|text| text.chars().count());
+        let rationale = json!({
+            "document": "skerrow", "text": texts.join("\n"),
+            "start": { "element": "skerrow#0", "offset": first - 5 },
+            "end": { "element": "skerrow#2", "offset": last - 5 },
+        });
+        let mut rationale = rationale;
+        let whole = rationale["text"].as_str().unwrap().to_owned();
+        let inside = whole.chars().skip(first - 5).take(whole.chars().count() - first);
+        rationale["text"] = json!(inside.collect::<String>());
+        let answer = json!({ "kind": "answer", "rationale": rationale, "answer": "All of it." });
+        stage.does(&answerer, answer);
+        let titles = stage.screen(&questioner)["topics"].to_string();
+        assert!((1..=8).all(|n| titles.contains(&format!("SKERROW {n}"))), "{titles}");
     });
 }
