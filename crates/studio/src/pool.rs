@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::agreement::known_label;
-use crate::items::{ItemEvent, Pooled, Source, Standing};
+use crate::items::{Entry, ItemEvent, Pooled, Source, Standing};
 use crate::pages::Pages;
 use crate::project::{ADMIN, Project, ProjectEvent};
 use crate::protocol::{EvidenceText, Family, Judging, Settings, Shown};
@@ -112,13 +112,15 @@ fn judged(project: &Project) -> Result<(Judging, Settings)> {
 }
 
 /// The answers that a project has: by question and answer, as they are compared, the item's id.
+/// Gold items are not among them: what a run answers is judged, though a gold item has its words.
 #[derive(Default)]
 struct Known(HashMap<String, HashMap<String, String>>);
 
 impl Known {
     fn of(project: &Project) -> Known {
         let mut known = Known::default();
-        for entry in project.items.entries.iter().filter(|entry| !entry.deleted) {
+        let judged = |entry: &&Entry| !entry.deleted && entry.gold.is_none();
+        for entry in project.items.entries.iter().filter(judged) {
             let answers = known.0.entry(entry.shown.question.clone()).or_default();
             answers.insert(plain(&entry.shown.answer), entry.id.clone());
         }
@@ -311,17 +313,28 @@ fn fresh(project: &Project, groups: &[Group], known: &Known, gold: &[Gold]) -> R
             let why = "a gold item of faithfulness needs evidence";
             return Err(Refusal::new("body", why).into());
         }
-        items.push(Pooled {
-            shown: Shown {
-                question: one.question.clone(),
-                answer: one.answer.clone(),
-                history: one.history.clone(),
-                evidence: one.evidence.clone(),
-                ..Shown::default()
-            },
-            gold: Some(one.label.clone()),
-            ..Pooled::default()
-        });
+        let shown = Shown {
+            question: one.question.clone(),
+            answer: one.answer.clone(),
+            history: one.history.clone(),
+            evidence: one.evidence.clone(),
+            ..Shown::default()
+        };
+        let before = project.items.entries.iter().map(|entry| (&entry.shown, &entry.gold));
+        let new = items.iter().map(|item| (&item.shown, &item.gold));
+        let labels = before.chain(new).filter(|(other, _)| **other == shown);
+        match labels.filter_map(|(_, gold)| gold.as_ref()).next() {
+            Some(label) if *label != one.label => {
+                let why = format!(
+                    "the gold item “{} | {}” is {label} already, and cannot be {} too",
+                    one.question, one.answer, one.label
+                );
+                return Err(Refusal::new("body", why).into());
+            }
+            Some(_) => continue,
+            None => {}
+        }
+        items.push(Pooled { shown, gold: Some(one.label.clone()), ..Pooled::default() });
     }
     let seed = format!("{}/{}", project.secret, project.seq);
     Random::of(&seed).shuffle(&mut items);

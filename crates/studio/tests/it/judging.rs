@@ -369,3 +369,23 @@ fn what_is_tried_out_is_in_no_file_and_counts_for_nothing() {
         assert_eq!(String::from_utf8(payments.bytes).unwrap().lines().count(), 1);
     });
 }
+
+#[test]
+fn gold_items_are_there_once_and_hide_no_answer_of_a_run() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("plausibility", json!({ "pool_least": 1 }));
+        let gold = |label: &str| json!([{ "question": "Who built the Orlo Bridge?", "answer": "Ada Lindqvist built it in Orlo.", "label": label }]);
+        let mut request = runs();
+        request["gold"] = gold("plausible");
+        let pool = |request: &Value| stage.studio.pool(OWNER, &project, request.clone());
+        // A run has the gold item's answer, too, and it is judged.
+        assert_eq!(pool(&json!({ "gold": gold("plausible") })).unwrap()["items"], 1);
+        let pooled = pool(&request).unwrap();
+        assert_eq!((&pooled["items"], &pooled["dropped"]["same"]), (&json!(3), &json!(1)));
+        assert_eq!(pool(&request).unwrap()["items"], 0);
+        let items = stage.studio.progress(OWNER, &project).unwrap()["items"].clone();
+        assert_eq!(items["all"], 3);
+        assert_eq!(code(pool(&json!({ "gold": gold("malformed") }))), "body");
+    });
+}
