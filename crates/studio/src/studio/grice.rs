@@ -1,6 +1,7 @@
 //! Grice as a partner: its turns are made off the path of requests.
 
 use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, Weak};
 
@@ -114,15 +115,17 @@ pub(crate) fn start(inner: &Arc<Inner>) {
                     return;
                 };
                 let studio = Studio { inner };
-                let done = studio.play(partner.as_ref(), project, &key);
+                // A turn in which the partner panics is one that failed, and no other's loss.
+                let play = || studio.play(partner.as_ref(), project, &key);
+                let done = catch_unwind(AssertUnwindSafe(play)).is_ok_and(|done| done.is_ok());
                 let desk = &studio.inner.grice;
                 match done {
-                    Ok(()) => drop(lock(&desk.rest).remove(&key)),
-                    Err(_) => drop(lock(&desk.rest).insert(key.clone(), studio.now() + REST)),
+                    true => drop(lock(&desk.rest).remove(&key)),
+                    false => drop(lock(&desk.rest).insert(key.clone(), studio.now() + REST)),
                 }
                 lock(&desk.known).remove(&key);
                 // Something may have happened while it was in hand.
-                if done.is_ok() {
+                if done {
                     studio.nudge(project, &key);
                 }
             }

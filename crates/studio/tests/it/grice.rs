@@ -170,3 +170,37 @@ fn grice_begins_with_the_question_that_is_given() {
         assert_eq!(screen["turns"][1]["question"], "What about 1?");
     });
 }
+
+/// A partner who panics as often as it is told to.
+struct Panics(AtomicUsize);
+
+impl Partner for Panics {
+    fn answer(&self, _: &Answering) -> Result<TeachersTurn> {
+        if self.0.fetch_sub(1, Ordering::Relaxed) > 1 {
+            panic!("a panic that is part of a test");
+        }
+        Ok(TeachersTurn { word: Some("unknown".to_owned()), ..TeachersTurn::default() })
+    }
+
+    fn ask(&self, _: &Asking) -> Result<Option<String>> {
+        Ok(None)
+    }
+}
+
+#[test]
+fn grice_goes_on_after_turns_that_panicked() {
+    on_both(|place| {
+        // More of them than Grice has hands.
+        let stage = Stage::with(place, Some(Arc::new(Panics(AtomicUsize::new(5)))));
+        let settings = json!({ "grice": "answerer", "written_first": 1.0 });
+        let project = stage.project("topiocqa", settings);
+        let person = stage.qualified(&stage.invite(&project, "conversation"));
+        stage.does(&person, json!({ "kind": "wait" }));
+        stage.does(&person, json!({ "kind": "ask", "question": "Why?" }));
+        let screen = until(&stage, &person, |screen| {
+            stage.later(1);
+            screen["phase"] == "question"
+        });
+        assert_eq!(screen["turns"][0]["unanswerable"], true, "{screen}");
+    });
+}
