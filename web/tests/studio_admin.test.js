@@ -109,13 +109,19 @@ test("a conversation is read, returned with a note, mended and accepted, by keyb
   await questioner.page.reload();
   await says(questioner.page, "Please look at this conversation once more");
   assert.equal(await questioner.page.inputValue("#amend-0"), "How tall is the tower?");
+  // What is changed once more goes along, though nobody saves it; nothing goes where a field is empty.
+  const sends = questioner.page.locator('button:text-is("Send it to the reviewer again")');
+  await questioner.page.fill("#amend-0", " ");
+  await sends.click();
+  await questioner.page.locator(".problem", { hasText: "It can't be empty." }).first().waitFor();
+  await questioner.page.fill("#amend-0", "How tall is the old tower?");
   for (const { page: theirs } of [questioner, answerer]) {
     const again = theirs.locator('button:text-is("Send it to the reviewer again")');
     if (await again.count()) await onward(theirs, () => again.click());
   }
   await entry.waitFor();
   await entry.locator("summary").click();
-  await entry.locator(".whole", { hasText: "How tall is the tower?" }).waitFor();
+  await entry.locator(".whole", { hasText: "How tall is the old tower?" }).waitFor();
   await entry.focus();
   await page.keyboard.press("a");
   await page.getByText("Nothing waits.").waitFor();
@@ -175,4 +181,31 @@ test("a project is tried in both roles, changed, closed and deleted by its name"
   assert.equal(await page.locator(".projects a", { hasText: "Closed soon" }).count(), 0);
   assert.deepEqual([...errors, ...late.errors], []);
   for (const one of [late, { close }]) await one.close();
+});
+
+test("a flag's review says what becomes of the item", async () => {
+  const { id } = await project(stage, { name: "Flags", protocol: "circa" });
+  const { page, errors, close } = await stage.page(`/studio/projects/${id}`);
+  const flag = { subject: { kind: "judgement", id: "i1:p1" }, participant: "p1", at: Date.now(), summary: "flagged: Do you sing? | Every day. (rude)", seconds: null };
+  let waits = true;
+  /** @type {any[]} */
+  const said = [];
+  await page.route("**/queue", (route) => route.fulfill({ json: { queue: waits ? [flag] : [] } }));
+  await page.route("**/reviews", (route) => {
+    said.push(route.request().postDataJSON());
+    waits = false;
+    return route.fulfill({ status: 204 });
+  });
+  await part(page, "Review");
+  const entry = page.locator(".queue > li").first();
+  await entry.locator('button:text-is("Accept: leave it out")').waitFor();
+  await entry.locator('button:text-is("Reject: put it back")').click();
+  const asked = (await page.textContent("#question")) ?? "";
+  assert.match(asked, /others judge the item/);
+  assert.doesNotMatch(asked, /left out|not paid/);
+  await page.click('#question button:text-is("Put it back")');
+  await page.getByText("Nothing waits.").waitFor();
+  assert.deepEqual(said, [{ subject: flag.subject, verdict: "reject" }]);
+  assert.deepEqual(errors, []);
+  await close();
 });

@@ -33,6 +33,25 @@ export async function show({ id, protocol }) {
   return { part: el("div", { class: "admin-part" }, section("Waiting for review", hint, queue.empty, queue.part), all), progress };
 }
 
+const WORK = {
+  accept: "Accept",
+  reject: "Reject",
+  returns: { becomes: "They read your note, mend their words, and send it to you again.", asks: "What should be mended?" },
+  rejects: { title: "Reject it?", becomes: "It is left out of every export, and not paid. They read your note.", does: "Reject it", bad: true },
+  done: { accept: "Accepted", return: "Returned", reject: "Rejected" },
+};
+/** Of a flag the verdict is on the flag, so an item whose flag is rejected is back in. */
+const FLAG = {
+  accept: "Accept: leave it out",
+  reject: "Reject: put it back",
+  returns: { becomes: "The item is back in. Whoever reported it reads your note and judges it instead.", asks: "What should they know?" },
+  rejects: { title: "Put it back?", becomes: "The report is set aside, and others judge the item. Whoever reported it reads your note, and is paid all the same.", does: "Put it back", bad: false },
+  done: { accept: "Left out", return: "Returned", reject: "Put back" },
+};
+
+/** What a verdict is called; of single judgements only those wait that are flags. @param {Queued} one */
+const wordsFor = ({ subject }) => (subject.kind === "judgement" ? FLAG : WORK);
+
 class Queue {
   /** @param {string} id */
   constructor(id) {
@@ -66,6 +85,7 @@ class Queue {
 
   /** @param {Queued} one */
   entry(one) {
+    const { accept, reject } = wordsFor(one);
     const { subject, summary, at: when, seconds, participant } = one;
     const about = [sentence(subject.kind), participant, moment(when), seconds === null ? null : duration(seconds)].filter(Boolean).join(" · ");
     const words = el("div", {});
@@ -85,16 +105,18 @@ class Queue {
       { class: "card", tabindex: -1 },
       el("div", {}, el("h3", { dir: "auto" }, summary), el("p", { class: "hint" }, about)),
       shows ? read2 : null,
-      el("div", { class: "field-row" }, verdict("accept", "Accept", "primary"), verdict("return", "Return with a note", ""), verdict("reject", "Reject", "")),
+      el("div", { class: "field-row" }, verdict("accept", accept, "primary"), verdict("return", "Return with a note", ""), verdict("reject", reject, "")),
     );
   }
 
   /** @param {Queued} one @param {"accept" | "return" | "reject"} verdict */
-  async judge({ subject, summary }, verdict) {
+  async judge(one, verdict) {
+    const { subject, summary } = one;
+    const { returns, rejects, done } = wordsFor(one);
     const asked = {
       accept: async () => "",
-      return: () => confirm("Return it?", "They read your note, mend their words, and send it to you again.", "Return it", { asks: "What should be mended?", needs: true }),
-      reject: () => confirm("Reject it?", "It is left out of every export, and not paid. They read your note.", "Reject it", { asks: "Why? (optional)", bad: true }),
+      return: () => confirm("Return it?", returns.becomes, "Return it", { asks: returns.asks, needs: true }),
+      reject: () => confirm(rejects.title, rejects.becomes, rejects.does, { asks: "Why? (optional)", bad: rejects.bad }),
     };
     const note = await asked[verdict]();
     if (note === null) return;
@@ -104,7 +126,7 @@ class Queue {
       const next = entry?.nextElementSibling ?? entry?.previousElementSibling;
       await this.load();
       if (next instanceof HTMLElement && next.isConnected) next.focus();
-      announce(`${{ accept: "Accepted", return: "Returned", reject: "Rejected" }[verdict]}: ${summary}`);
+      announce(`${done[verdict]}: ${summary}`);
     } catch (error) {
       report(error);
     }
