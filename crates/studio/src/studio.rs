@@ -28,7 +28,7 @@
 //! `Studio::read_session` give a state that is up to date, `Studio::update` and
 //! `Studio::update_session` decide against it and write, again where another writer was quicker.
 
-mod coming;
+pub(crate) mod coming;
 mod grice;
 pub(crate) mod log;
 mod pairing;

@@ -13,6 +13,7 @@ use crate::project::{ADMIN, Project, ProjectEvent};
 use crate::protocol::Family;
 use crate::refusal::{Refusal, Result};
 use crate::session::SessionEvent;
+use crate::studio::coming::pseudonym_of;
 use crate::studio::log::{New, Write};
 use crate::studio::{Studio, Whom};
 
@@ -32,11 +33,12 @@ impl Studio {
             self.read(number, |project| Ok((empty(project), project.protocol.family)))?;
         let (mut data, mut passed) = formats::read(format, text, &like)?;
         fits(&data, family)?;
-        only_complete(&mut data, &mut passed);
+        let contents = self.read(number, |project| Ok(usable(project, &mut data, &mut passed)))?;
         let items = self.take_items(number, data.items, &mut passed)?;
         let turns: usize = data.conversations.iter().map(|talk| talk.turns.len()).sum();
-        for some in data.conversations.chunks(AT_ONCE) {
-            self.take_conversations(number, some)?;
+        let talks = data.conversations.chunks(AT_ONCE).zip(contents.chunks(AT_ONCE));
+        for (some, contents) in talks {
+            self.take_conversations(number, some, contents)?;
         }
         Ok(json!({
             "conversations": data.conversations.len(), "turns": turns,
@@ -44,16 +46,24 @@ impl Studio {
         }))
     }
 
-    fn take_conversations(&self, project: i64, talks: &[Conversation]) -> Result<()> {
+    fn take_conversations(
+        &self,
+        project: i64,
+        talks: &[Conversation],
+        contents: &[String],
+    ) -> Result<()> {
         let mut keys = Vec::new();
         for _ in talks {
             keys.push(grice_store::random_key()?);
         }
         self.update(project, |project| {
             let mut write = Write::by(ADMIN, None);
-            for (key, talk) in keys.iter().zip(talks) {
-                let turns = talk.turns.len();
-                write.project.push(ProjectEvent::Imported { session: key.clone(), turns });
+            for ((key, talk), content) in keys.iter().zip(talks).zip(contents) {
+                write.project.push(ProjectEvent::Imported {
+                    session: key.clone(),
+                    turns: talk.turns.len(),
+                    content: content.clone(),
+                });
                 write.begun.push(New { key: key.clone(), events: events(project, talk) });
             }
             write.whom = Whom::These(Vec::new());
@@ -78,7 +88,7 @@ impl Studio {
             let mut ids: HashMap<String, usize> = HashMap::new();
             let (mut known, mut twice, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
             for (place, item) in (1..).zip(&items) {
-                let mut item = item.clone();
+                let mut item = unnamed(project, item);
                 match item.votes().into_iter().find(|label| !is_label(label)) {
                     Some(label) => wrong.push((place, label.to_owned())),
                     None if has(project, &item) => known.push(place),
@@ -119,18 +129,45 @@ impl Studio {
     }
 }
 
-/// Passes over conversations that ended before they were complete: here they would count as data.
-fn only_complete(data: &mut Data, passed: &mut Vec<formats::Passed>) {
-    let mut place = 0;
+/// Passes over conversations that ended before they were complete, as here they would count as
+/// data, and those that the project has: collected in it, or of a file that was read before. Gives
+/// a hash of what was said in each of the others.
+fn usable(project: &Project, data: &mut Data, passed: &mut Vec<formats::Passed>) -> Vec<String> {
+    let (mut place, mut contents) = (0, Vec::new());
     data.conversations.retain(|talk| {
         place += 1;
+        let content = content(talk);
         let complete = matches!(talk.outcome.as_str(), "" | "complete");
-        if !complete {
-            let why = format!("the conversation is not complete: {}", talk.outcome);
-            passed.push(formats::Passed::new(place, why));
-        }
-        complete
+        let known = project.contents.contains(&content) || project.sessions.get(&talk.id).is_some();
+        let why = match (complete, known) {
+            (false, _) => format!("the conversation is not complete: {}", talk.outcome),
+            (true, true) => "the project has this conversation already".to_owned(),
+            (true, false) => {
+                contents.push(content);
+                return true;
+            }
+        };
+        passed.push(formats::Passed::new(place, why));
+        false
     });
+    contents
+}
+
+fn content(talk: &Conversation) -> String {
+    let said = json!([talk.topic, talk.conditions, talk.turns]).to_string();
+    let hash = Sha256::digest(said.as_bytes());
+    hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// An item of a file with pseudonyms of this project for those whom the file names: it may name
+/// people, and no file of the studio does.
+fn unnamed(project: &Project, item: &Item) -> Item {
+    let mut item = item.clone();
+    let judges = item.judgements.iter_mut().map(|judgement| &mut judgement.participant);
+    for name in judges.chain(&mut item.writers).filter(|name| !name.is_empty()) {
+        *name = pseudonym_of(project, name);
+    }
+    item
 }
 
 fn fits(data: &Data, family: Family) -> std::result::Result<(), Refusal> {
@@ -182,6 +219,13 @@ fn events(project: &Project, talk: &Conversation) -> Vec<SessionEvent> {
         trial: false,
     };
     let further = talk.turns.iter().enumerate().filter(|(_, turned)| !turned.further.is_empty());
-    let further = further.map(|(number, turned)| (number, turned.further.clone())).collect();
+    let further = further.map(|(number, turned)| {
+        let mut all = turned.further.clone();
+        for name in all.iter_mut().map(|one| &mut one.participant).filter(|name| !name.is_empty()) {
+            *name = pseudonym_of(project, name);
+        }
+        (number, all)
+    });
+    let further = further.collect();
     vec![began, SessionEvent::Imported { turns, topic, further }]
 }

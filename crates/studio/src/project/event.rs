@@ -99,8 +99,13 @@ pub enum ProjectEvent {
     Stopped,
     /// A conversation began.
     Paired { session: String, seats: Vec<Seat>, conditions: BTreeMap<String, bool>, trial: bool },
-    /// A conversation came from a file.
-    Imported { session: String, turns: usize },
+    /// A conversation came from a file; `content` is a hash of what was said in it.
+    Imported {
+        session: String,
+        turns: usize,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        content: String,
+    },
     /// A conversation is over.
     Over {
         session: String,

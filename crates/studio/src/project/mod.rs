@@ -3,7 +3,7 @@
 
 mod event;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use grice_store::LoggedEvent;
 use serde::Serialize;
@@ -173,6 +173,8 @@ pub struct Project {
     pub joins: HashMap<(String, String), String>,
     /// Conversations by key, in the order of their beginning.
     pub sessions: indexed::Records,
+    /// Hashes of what was said in those that came from files.
+    pub contents: HashSet<String>,
     /// Verdicts.
     pub reviews: BTreeMap<Subject, Review>,
     /// Further answers.
@@ -242,6 +244,7 @@ impl Project {
             participants: BTreeMap::new(),
             joins: HashMap::new(),
             sessions: indexed::Records::default(),
+            contents: HashSet::new(),
             reviews: BTreeMap::new(),
             additional: Additional::default(),
             items: Items::default(),
@@ -363,7 +366,8 @@ impl Project {
             ProjectEvent::Paired { session, seats, conditions, trial } => {
                 self.begin(session, seats, conditions, trial, at, false);
             }
-            ProjectEvent::Imported { session, turns } => {
+            ProjectEvent::Imported { session, turns, content } => {
+                self.contents.insert(content);
                 self.begin(session.clone(), Vec::new(), BTreeMap::new(), false, at, true);
                 let earned = BTreeMap::new();
                 self.end(&session, Outcome::Complete, turns, earned, at);

@@ -50,8 +50,13 @@ pub(crate) fn pseudonym(project: &Project) -> Result<String> {
     Ok(format!("p-{}", keyed(&project.secret, &random_key()?, 6)))
 }
 
+/// What stands for somebody whom a file names; the same for the same name.
+pub(crate) fn pseudonym_of(project: &Project, name: &str) -> String {
+    format!("p-{}", keyed(&project.secret, name, 6))
+}
+
 fn keyed(secret: &str, text: &str, bytes: usize) -> String {
-    // Both texts have a fixed length, so their border is no secret's.
+    // A project's key has a fixed length, so no other key and text are the same.
     let hash = Sha256::digest(format!("{secret}/{text}").as_bytes());
     hash.iter().take(bytes).map(|byte| format!("{byte:02x}")).collect()
 }

@@ -125,7 +125,7 @@ fn four_steps_with_five_judges_make_a_file_like_the_released_one() {
         );
         let payments = stage.studio.payments(OWNER, &project).unwrap();
         assert!(
-            String::from_utf8(payments.bytes).unwrap().contains(",w,judgements,0,0,4,40,USD,done")
+            String::from_utf8(payments.bytes).unwrap().contains(",judgements,0,0,4,40,USD,done")
         );
     });
 }

@@ -465,3 +465,101 @@ fn an_item_that_a_file_has_twice_is_taken_once_and_told() {
         assert_eq!((&items["all"], &items["judgements"]), (&json!(3), &json!(6)));
     });
 }
+
+#[test]
+fn a_file_of_conversations_that_is_read_twice_is_taken_once() {
+    on_both(|place| {
+        let mut stage = Stage::new(place);
+        let project = stage.project("topiocqa", json!({ "minimum_turns": 1 }));
+        let turn = |talk: usize, answer: &str| json!({ "Conversation_no": talk, "Turn_no": 1, "Question": "Who?", "Answer": answer, "Topic": "Ada" });
+        let import = |stage: &Stage, format: &str, file: &[u8]| {
+            stage.studio.import(OWNER, &project, format, file).unwrap()
+        };
+        let first = json!([turn(1, "Ada."), turn(2, "Bo.")]).to_string();
+        assert_eq!(import(&stage, "topiocqa", first.as_bytes())["conversations"], 2);
+        stage.reopen();
+        let more = json!([turn(1, "Ada."), turn(2, "Cleo.")]).to_string();
+        let took = import(&stage, "topiocqa", more.as_bytes());
+        let told = json!([{ "line": 1, "why": "the project has this conversation already" }]);
+        assert_eq!((&took["conversations"], &took["skipped"]), (&json!(1), &told));
+        // Nor does a project take what was collected in it.
+        let (answerer, questioner) = crate::topiocqa::paired(&stage, &project);
+        crate::topiocqa::ask(&stage, &questioner, "What is it?");
+        crate::topiocqa::answer(&stage, &answerer, "skerrow", "This.");
+        stage.does(&questioner, json!({ "kind": "leave" }));
+        let own = stage.studio.export(OWNER, &project, "jsonl", false).unwrap();
+        let took = import(&stage, "jsonl", &own.bytes);
+        assert_eq!((&took["conversations"], &took["turns"]), (&json!(0), &json!(0)));
+        let progress = stage.studio.progress(OWNER, &project).unwrap();
+        assert_eq!(progress["conversations"]["complete"], 4);
+    });
+}
+
+/// A project's files in all formats that it has.
+fn files(stage: &Stage, project: &str) -> Vec<(Format, String)> {
+    let one = |format: Format| {
+        let file = stage.studio.export(OWNER, project, format.name(), false).ok()?;
+        Some((format, String::from_utf8(file.bytes).unwrap()))
+    };
+    Format::ALL.into_iter().filter_map(one).collect()
+}
+
+#[test]
+fn no_file_of_any_format_names_anybody() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let mut formats = Vec::new();
+        let mut nobody = |project: &str, whose: &[&str]| {
+            let all = files(&stage, project);
+            assert!(all.len() >= 4, "{all:?}");
+            for (format, text) in all {
+                let named = whose.iter().find(|name| text.contains(**name));
+                assert_eq!(named, None, "{}: {text}", format.name());
+                assert!(!text.trim().is_empty() && text.trim() != "[]", "{}", format.name());
+                formats.push(format.name());
+            }
+        };
+        // People of the studio.
+        let settings = json!({ "minimum_turns": 1, "evaluation_share": 1.0 });
+        let talks = stage.project("topiocqa", settings);
+        let invitation = stage.invite(&talks, "conversation");
+        let people = ["Ann Unmistakable", "Ben Unmistakable"].map(|name| {
+            let mut person = stage.join_as(&invitation, Some(name)).unwrap();
+            person.here = Some(stage.studio.enter(&stage.caller(&person)));
+            stage.does(&person, json!({ "kind": "wait" }));
+            person
+        });
+        let asks = usize::from(stage.kind(&people[0]) != "questioner");
+        crate::topiocqa::ask(&stage, &people[asks], "What is it?");
+        crate::topiocqa::answer(&stage, &people[1 - asks], "skerrow", "This.");
+        stage.does(&people[asks], json!({ "kind": "leave" }));
+        // And of files: annotators of conversations, judges and writers of items.
+        let talk = json!({
+            "record": "conversation", "family": "topiocqa",
+            "participants": [{ "id": "Cleo Unmistakable", "role": "answerer" }],
+            "turns": [{
+                "question": "Who?", "reply": "Ada.",
+                "further": [{ "participant": "Dan Unmistakable", "answer": "She." }],
+            }],
+        });
+        stage.studio.import(OWNER, &talks, "jsonl", format!("{talk}\n").as_bytes()).unwrap();
+        nobody(&talks, &["Unmistakable"]);
+        let circa = stage.project("circa", json!({ "judges": 2, "majority": 2 }));
+        let judgement = |who: &str| json!({ "participant": who, "label": "Yes" });
+        let item = json!({
+            "record": "item", "id": "i1", "kind": "circa", "scenario": "s",
+            "shown": { "question": "Do you sing?", "answer": "Every day." },
+            "statement": "I do sing .", "writers": ["Eve Unmistakable", "Ann Unmistakable"],
+            "judgements": [judgement("Flo Unmistakable"), judgement("Ann Unmistakable")],
+        });
+        stage.studio.import(OWNER, &circa, "jsonl", format!("{item}\n").as_bytes()).unwrap();
+        nobody(&circa, &["Unmistakable"]);
+        let jsonl = files(&stage, &circa).into_iter().find(|(format, _)| *format == Format::Jsonl);
+        let item: Value = serde_json::from_str(&jsonl.unwrap().1).unwrap();
+        assert_eq!(item["writers"][1], item["judgements"][1]["participant"], "one person still");
+        assert_ne!(item["judgements"][0]["participant"], item["judgements"][1]["participant"]);
+        for format in Format::ALL {
+            assert!(formats.contains(&format.name()), "{} was not looked at", format.name());
+        }
+    });
+}

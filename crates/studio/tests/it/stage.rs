@@ -73,11 +73,27 @@ impl Stage {
         format!("action-{}", self.count.fetch_add(1, Ordering::Relaxed))
     }
 
+    /// Somebody nobody has met before comes in.
     pub fn join(&self, invitation: &str) -> Person {
-        let request = json!({ "invitation": invitation, "action": self.action(), "consent": true, "name": "w" });
-        let joined = self.studio.join(request).unwrap();
+        let name = format!("w{}", self.count.fetch_add(1, Ordering::Relaxed));
+        self.join_as(invitation, Some(&name)).unwrap()
+    }
+
+    pub fn join_as(&self, invitation: &str, name: Option<&str>) -> grice_studio::Result<Person> {
+        let request = json!({
+            "invitation": invitation, "action": self.action(), "consent": true, "name": name,
+        });
+        let joined = self.studio.join(request)?;
         let id = joined.view.body["you"]["id"].as_str().unwrap().to_owned();
-        Person { token: joined.token, id, here: None }
+        Ok(Person { token: joined.token, id, here: None })
+    }
+
+    /// What payments are made out to.
+    pub fn name(&self, project: &str, id: &str) -> String {
+        let all = self.studio.participants(OWNER, project).unwrap();
+        let all = all["participants"].as_array().unwrap();
+        let one = all.iter().find(|one| one["id"] == id).unwrap();
+        one["name"].as_str().unwrap().to_owned()
     }
 
     /// Somebody who came in, passed the qualification and is there.
