@@ -386,6 +386,7 @@ export interface Participant {
   earned: number;
   gold: { right: number; of: number } | null;
   seconds_per_item: number | null;
+  seconds_per_turn: number | null;
 }
 
 export interface Subject {

@@ -134,6 +134,11 @@ test("a conversation is read, returned with a note, mended and accepted, by keyb
   const [download] = await Promise.all([page.waitForEvent("download"), page.click('a:text-is("Everything, as JSONL")')]);
   const path = await download.path();
   assert.match(String(await call(stage, "GET", `projects/${id}/payments`)), /^participant,name,step,/);
+  await part(page, "People");
+  await page.locator("th", { hasText: "Time per turn" }).waitFor();
+  await page.locator("tbody tr").first().locator("td", { hasText: /\d+ s|min/ }).first().waitFor();
+  const { id: other } = await project(stage, { name: "Read again", protocol: "topiocqa" });
+  await page.goto(new URL(`/studio/projects/${other}#data`, page.url()).href);
   await page.selectOption("#field-format", "jsonl");
   await page.setInputFiles("#field-file", path);
   await page.click('button:text-is("Import")');

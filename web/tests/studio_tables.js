@@ -26,8 +26,8 @@ const progress = {
   agreement: null, spent: 1680, currency: "USD",
 };
 const judgedProgress = { ...progress, conversations: { open: 0, complete: 0, ended: 0, turns: 0, stale: 0 }, items: { all: 120, done: 80, waiting: 40, judgements: 430, flagged: 1 }, seconds: { per_turn: { median: null, p90: null, n: 0 }, per_item: { median: 20, p90: 41, n: 430 } }, agreement: { fleiss: 0.61, alpha: 0.61, items: 80 }, spent: 4300 };
-const person = { id: "p-3f9a71c2", name: "worker 17", step: "conversation", joined: began, qualified: true, suspended: false, present: true, sessions: 3, items: 0, earned: 660, gold: null, seconds_per_item: 58 };
-const people = [person, { ...person, id: "p-91be02d4", name: null, present: false, sessions: 2, earned: 460, seconds_per_item: 71 }, { ...person, id: "p-c07d5511", name: "worker 4", present: false, qualified: false, sessions: 0, earned: 0, seconds_per_item: null }, { ...person, id: "p-7a30ee19", name: "worker 23", present: false, suspended: true, sessions: 1, earned: 200, gold: { right: 3, of: 8 } }];
+const person = { id: "p-3f9a71c2", name: "worker 17", step: "conversation", joined: began, qualified: true, suspended: false, present: true, sessions: 3, items: 0, earned: 660, gold: null, seconds_per_item: null, seconds_per_turn: 58 };
+const people = [person, { ...person, id: "p-91be02d4", name: null, present: false, sessions: 2, earned: 460, seconds_per_turn: 71 }, { ...person, id: "p-c07d5511", name: "worker 4", present: false, qualified: false, sessions: 0, earned: 0, seconds_per_turn: null }, { ...person, id: "p-7a30ee19", name: "worker 23", present: false, suspended: true, sessions: 1, earned: 200, gold: { right: 3, of: 8 } }];
 const session = { id: "s1", began, changed: began, state: "complete", outcome: "complete", topic: "Skerrow Light", turns: 6, participants: [{ id: people[0].id, role: "teacher" }, { id: people[1].id, role: "student" }], review: "waiting", trial: false, conditions: { topic_selection: true, background_test: false }, seconds: 1140 };
 const sessions = [session, { ...session, id: "s2", topic: "Fresnel lens", turns: 8, review: "accepted", seconds: 1420 }, { ...session, id: "s3", state: "ended", outcome: "partner_quit", topic: "Skerrow Light", turns: 2, review: null, seconds: 260 }, { ...session, id: "s4", state: "open", outcome: null, topic: "Fog signal", turns: 3, review: null, seconds: 400 }];
 const teacher = /** @type {any} */ (SCREENS.teacher.screen);
@@ -49,7 +49,7 @@ for (const [project, now] of /** @type {const} */ ([[talks, progress], [judged, 
     [`${at}/progress`]: now,
     [`${at}/events`]: now,
     [`${at}/invitations`]: { invitations: [{ id: "i1", label: "Course of May", step: PROTOCOLS.find((one) => one.name === project.protocol)?.steps[0], role: null, made: began, expires: began + 14 * 86_400_000, uses: 20, used: 11, revoked: false, open: true }, { id: "i2", label: null, step: "conversation", role: null, made: began, expires: null, uses: null, used: 1, revoked: true, open: false }] },
-    [`${at}/participants`]: { participants: project === talks ? people : people.map((one) => ({ ...one, step: "judgements", items: 48, gold: { right: 5, of: 6 }, seconds_per_item: 21 })) },
+    [`${at}/participants`]: { participants: project === talks ? people : people.map((one) => ({ ...one, step: "judgements", items: 48, gold: { right: 5, of: 6 }, seconds_per_item: 21, seconds_per_turn: null })) },
     [`${at}/sessions`]: { sessions },
     [`${at}/sessions/s1`]: whole,
     [`${at}/queue`]: { queue: [{ subject: subject("session", "s1"), participant: null, at: began, summary: "6 turns about Skerrow Light", seconds: 1140 }, { subject: subject("answers", "a1"), participant: people[1].id, at: began, summary: "Do you have any pets? — My landlord would have a fit.", seconds: 62 }] },

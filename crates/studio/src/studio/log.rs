@@ -53,6 +53,8 @@ pub(crate) struct Inner {
     pub(crate) grice: super::grice::Desk,
     projects: Mutex<HashMap<i64, ProjectEntry>>,
     sessions: Mutex<HashMap<i64, Kept>>,
+    /// How conversations of a project went that are over, by key.
+    pub(crate) paces: Mutex<HashMap<i64, HashMap<String, Arc<super::watching::Pace>>>>,
     /// Numbers of streams by key.
     numbers: Mutex<HashMap<String, i64>>,
     uses: AtomicU64,
@@ -128,6 +130,7 @@ impl Inner {
             grice: super::grice::Desk::default(),
             projects: Mutex::default(),
             sessions: Mutex::default(),
+            paces: Mutex::default(),
             numbers: Mutex::default(),
             uses: AtomicU64::new(0),
         })
@@ -322,6 +325,7 @@ impl Studio {
     /// Forgets what is in memory of a stream that was deleted.
     pub(crate) fn forget(&self, project: i64) {
         lock(&self.inner.projects).remove(&project);
+        lock(&self.inner.paces).remove(&project);
     }
 
     /// A project in memory, up to date.

@@ -1,11 +1,15 @@
 //! Invitations and participants, as administrators see them.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use grice_store::{Erasure, random_key, random_secret};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::coming::INVITATION;
 use super::log::Write;
+use super::watching::Pace;
 use super::working::earnings;
 use super::{Studio, Whom, body};
 use crate::project::{ADMIN, Invitation, Participant, Project, ProjectEvent, SYSTEM};
@@ -117,16 +121,27 @@ impl Studio {
 
     /// `GET …/participants`
     pub fn participants(&self, owner: &str, project: &str) -> Result<Value> {
-        self.read(self.number(owner, project)?, |project| {
+        let number = self.number(owner, project)?;
+        let paces: HashMap<String, Arc<Pace>> = self.paces(number)?.into_iter().collect();
+        self.read(number, |project| {
             let mut all: Vec<&Participant> =
                 project.participants.values().filter(|one| !one.trial).collect();
             all.sort_by_key(|one| one.joined);
-            let all: Vec<Value> = all.into_iter().map(|one| self.person(project, one)).collect();
+            let all = all.into_iter().map(|one| self.person(project, one, &paces));
+            let all: Vec<Value> = all.collect();
             Ok(json!({ "participants": all }))
         })
     }
 
-    fn person(&self, project: &Project, one: &Participant) -> Value {
+    fn person(
+        &self,
+        project: &Project,
+        one: &Participant,
+        paces: &HashMap<String, Arc<Pace>>,
+    ) -> Value {
+        let talks = one.sessions.iter().filter_map(|key| paces.get(key));
+        let turns: Vec<f64> = talks.flat_map(|pace| pace.seconds.iter().copied()).collect();
+        let per_turn = turns.iter().sum::<f64>() / turns.len() as f64;
         let worker = project.items.worker(&one.id);
         let done = worker.map_or(0, |worker| worker.done) + project.additional.done(&one.id);
         let gold = worker.map(|worker| worker.gold).filter(|(_, of)| *of > 0);
@@ -138,6 +153,7 @@ impl Studio {
             "earned": project.earned(&one.id),
             "gold": gold.map(|(right, of)| json!({ "right": right, "of": of })),
             "seconds_per_item": project.items.seconds(&one.id),
+            "seconds_per_turn": Some(per_turn).filter(|_| !turns.is_empty()),
         })
     }
 

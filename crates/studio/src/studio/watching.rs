@@ -1,13 +1,37 @@
 //! How a project goes.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
 use super::Studio;
+use super::log::lock;
 use crate::agreement;
 use crate::project::{Project, SessionRecord, Subject, SubjectKind, Verdict};
 use crate::protocol::Family;
 use crate::refusal::{Refusal, Result};
 use crate::session::{Outcome, Phase, Session, Turn};
+
+/// How a conversation goes. Once it is over, none of this changes: reviews change words only.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    /// Turns with a reply.
+    finished: usize,
+    /// Until when somebody should act.
+    deadline: Option<i64>,
+    /// Seconds of each turn.
+    pub(super) seconds: Vec<f64>,
+}
+
+impl Pace {
+    fn of(session: &Session) -> Pace {
+        Pace {
+            finished: session.finished(),
+            deadline: session.deadline(),
+            seconds: seconds_per_turn(session),
+        }
+    }
+}
 
 /// A median and a 90th percentile.
 fn spread(mut values: Vec<f64>) -> Value {
@@ -35,21 +59,35 @@ impl Studio {
     /// `GET …/progress`
     pub fn progress(&self, owner: &str, project: &str) -> Result<Value> {
         let number = self.number(owner, project)?;
-        let keys = self.read(number, |project| Ok(kept(project)))?;
         let now = self.now();
         let (mut turns, mut stale, mut seconds) = (0, 0, Vec::new());
-        for key in keys {
-            let read = self.read_session(number, &key, |_, session| {
-                let late = session.deadline().is_some_and(|deadline| now >= deadline);
-                Ok((session.finished(), late, seconds_per_turn(session)))
-            });
-            if let Some((finished, late, took)) = found(read)? {
-                turns += finished;
-                stale += usize::from(late);
-                seconds.extend(took);
-            }
+        for (_, pace) in self.paces(number)? {
+            turns += pace.finished;
+            stale += usize::from(pace.deadline.is_some_and(|deadline| now >= deadline));
+            seconds.extend(pace.seconds.iter());
         }
         self.read(number, |project| Ok(self.summed(project, turns, stale, spread(seconds))))
+    }
+
+    /// How each conversation that counts went, or goes. What is over is read once.
+    pub(super) fn paces(&self, number: i64) -> Result<Vec<(String, Arc<Pace>)>> {
+        let keys = self.read(number, |project| Ok(kept(project)))?;
+        let mut paces = Vec::new();
+        for (key, over) in keys {
+            let known = lock(&self.inner.paces).get(&number).and_then(|all| all.get(&key).cloned());
+            if let Some(pace) = known.filter(|_| over) {
+                paces.push((key, pace));
+                continue;
+            }
+            let read = self.read_session(number, &key, |_, session| Ok(Pace::of(session)));
+            let Some(pace) = found(read)?.map(Arc::new) else { continue };
+            if over && pace.deadline.is_none() {
+                let mut all = lock(&self.inner.paces);
+                all.entry(number).or_default().insert(key.clone(), pace.clone());
+            }
+            paces.push((key, pace));
+        }
+        Ok(paces)
     }
 
     fn summed(&self, project: &Project, turns: usize, stale: usize, per_turn: Value) -> Value {
@@ -181,11 +219,12 @@ fn whole(session: &Session, number: usize, turn: &Turn, seconds: Option<&f64>) -
     shown
 }
 
-/// Conversations that count.
-fn kept(project: &Project) -> Vec<String> {
+/// Conversations that count, and whether they are over.
+fn kept(project: &Project) -> Vec<(String, bool)> {
     let counts =
         |record: &&SessionRecord| !record.trial && record.outcome != Some(Outcome::Deleted);
-    project.sessions.iter().filter(counts).map(|record| record.key.clone()).collect()
+    let kept = project.sessions.iter().filter(counts);
+    kept.map(|record| (record.key.clone(), record.outcome.is_some())).collect()
 }
 
 /// What was read, unless the conversation was deleted meanwhile.

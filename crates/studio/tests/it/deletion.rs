@@ -17,7 +17,13 @@ fn nothing_of_somebody_is_left_and_the_partner_keeps_what_was_earned() {
         answer(&stage, &answerer, "skerrow", "An unforgettable answer.");
         assert_eq!(stage.view(&answerer)["you"]["earned"], 200);
         let caller = stage.caller(&questioner);
+        stage.does(&questioner, json!({ "kind": "leave" }));
+        let turns = |stage: &Stage| {
+            stage.studio.progress(OWNER, &project).unwrap()["conversations"]["turns"].clone()
+        };
+        assert_eq!((turns(&stage), turns(&stage)), (json!(1), json!(1)));
         let gone = stage.studio.delete_participant(OWNER, &project, &questioner.id).unwrap();
+        assert_eq!(turns(&stage), 0);
         assert_eq!(gone["sessions"], 1);
         assert!(gone["events"].as_u64().unwrap() >= 5);
         for _ in 0..2 {

@@ -186,3 +186,30 @@ fn a_rationale_over_several_elements_leads_on_by_the_links_of_all_of_them() {
         assert!((1..=8).all(|n| titles.contains(&format!("SKERROW {n}"))), "{titles}");
     });
 }
+
+#[test]
+fn how_long_the_turns_of_somebodys_conversations_took_is_told() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("topiocqa", json!({ "minimum_turns": 2 }));
+        let (answerer, questioner) = paired(&stage, &project);
+        let idle = stage.join(&stage.invite(&project, "conversation"));
+        let per_turn = |person: &Person| {
+            let people = stage.studio.participants(OWNER, &project).unwrap();
+            let all = people["participants"].as_array().unwrap().clone();
+            all.iter().find(|one| one["id"] == person.id.as_str()).unwrap()["seconds_per_turn"]
+                .clone()
+        };
+        assert_eq!(per_turn(&answerer), Value::Null);
+        for (question, seconds) in [("What is it?", 30), ("And near there?", 50)] {
+            ask(&stage, &questioner, question);
+            stage.later(seconds);
+            answer(&stage, &answerer, "skerrow", "This.");
+        }
+        assert_eq!(per_turn(&answerer), 40.0);
+        stage.does(&questioner, json!({ "kind": "leave" }));
+        for _ in 0..2 {
+            assert_eq!((per_turn(&questioner), per_turn(&idle)), (json!(40.0), Value::Null));
+        }
+    });
+}

@@ -63,7 +63,7 @@ export async function show({ id, protocol }) {
       moment(one.joined),
       state,
       String(protocol.roles.length ? one.sessions : one.items),
-      duration(one.seconds_per_item),
+      duration(protocol.roles.length ? one.seconds_per_turn : one.seconds_per_item),
       one.gold && one.gold.of ? `${one.gold.right} of ${one.gold.of}` : "–",
       money(one.earned, currency || "USD"),
       el("span", { class: "acts" }, qualify, suspend, remove),
