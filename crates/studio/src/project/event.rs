@@ -80,8 +80,18 @@ pub enum ProjectEvent {
     },
     /// An invitation was revoked.
     Revoked { id: String },
-    /// Somebody agreed and came in; the actor is the participant.
-    Joined { invitation: Option<String>, step: String, name: Option<String>, trial: bool },
+    /// Somebody agreed and came in; the actor is the participant. `counted` says that a `Used`
+    /// stands beside it.
+    Joined {
+        invitation: Option<String>,
+        step: String,
+        name: Option<String>,
+        trial: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        counted: bool,
+    },
+    /// An invitation was used. It tells nothing of whom, and stays when their data is deleted.
+    Used { invitation: String },
     /// A qualification was taken; the actor is the participant.
     Qualified { answers: BTreeMap<String, usize>, right: u32, passed: bool },
     /// An administrator suspended or qualified somebody.

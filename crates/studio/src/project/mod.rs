@@ -327,6 +327,11 @@ impl Project {
                 self.check_reliability(actor);
             }
             ProjectEvent::Additional { event } => self.additional.apply(at, actor, event),
+            ProjectEvent::Used { invitation } => {
+                if let Some(known) = self.invitations.get_mut(&invitation) {
+                    known.used += 1;
+                }
+            }
             event => self.apply_person(logged, event),
         }
     }
@@ -334,7 +339,7 @@ impl Project {
     fn apply_person(&mut self, logged: &LoggedEvent, event: ProjectEvent) {
         let (at, actor) = (logged.at, logged.actor.as_str());
         match event {
-            ProjectEvent::Joined { invitation, step, name, trial } => {
+            ProjectEvent::Joined { invitation, step, name, trial, counted } => {
                 let qualified = trial || self.protocol.qualification.is_empty();
                 if trial {
                     self.items.joined_for_trial(actor);
@@ -344,7 +349,8 @@ impl Project {
                     Participant { id, name, step, joined: at, trial, qualified, ..<_>::default() };
                 self.participants.insert(actor.to_owned(), one);
                 if let Some(invitation) = invitation {
-                    if let Some(known) = self.invitations.get_mut(&invitation) {
+                    let known = self.invitations.get_mut(&invitation).filter(|_| !counted);
+                    if let Some(known) = known {
                         known.used += 1;
                     }
                     let action = logged.action.clone().unwrap_or_default();

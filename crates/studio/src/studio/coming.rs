@@ -176,8 +176,10 @@ impl Studio {
                         step: invitation.step.clone(),
                         name: name.clone(),
                         trial: false,
+                        counted: true,
                     };
-                    let write = Write::by(&participant, Some(&action)).project([joined]);
+                    let mut write = Write::by(&participant, Some(&action)).project([joined]);
+                    write.system.push(ProjectEvent::Used { invitation: id.clone() });
                     (participant, write)
                 }
             };

@@ -55,6 +55,7 @@ impl Studio {
                 step: step.clone(),
                 name: None,
                 trial: true,
+                counted: false,
             };
             let participant = self.update(number, |project| {
                 let participant = pseudonym(project)?;

@@ -70,3 +70,22 @@ fn rows(file: &str) -> String {
     let rows = list.query_map([], |row| row.get::<_, String>(0)).unwrap();
     rows.map(|row| row.unwrap()).collect::<Vec<_>>().join("\n")
 }
+
+#[test]
+fn whose_data_was_deleted_has_used_the_invitation_all_the_same() {
+    on_both(|place| {
+        let mut stage = Stage::new(place);
+        let project = stage.project("pragmaticqa", json!({}));
+        let made = stage.studio.invite(OWNER, &project, json!({ "uses": 1 })).unwrap();
+        let invitation = made["token"].as_str().unwrap().to_owned();
+        let person = stage.join_as(&invitation, Some("Ann")).unwrap();
+        stage.studio.delete_participant(OWNER, &project, &person.id).unwrap();
+        for _ in 0..2 {
+            assert_eq!(code(stage.join_as(&invitation, None).map(|_| ())), "used_up");
+            stage.reopen();
+        }
+        // Nor is the name known any more.
+        let other = stage.invite(&project, "conversation");
+        assert!(stage.join_as(&other, Some("Ann")).is_ok());
+    });
+}
