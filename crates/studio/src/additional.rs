@@ -240,7 +240,7 @@ pub fn next(project: &Project, who: &str, now: i64) -> Option<(String, usize)> {
     let all = &project.additional;
     let skipped = all.people.get(who).map(|one| &one.skipped);
     for record in chosen(project) {
-        if record.seats.iter().any(|seat| seat.participant == who) {
+        if record.seats.iter().any(|seat| project.items.is_same(&seat.participant, who)) {
             continue;
         }
         for turn in 0..record.turns {

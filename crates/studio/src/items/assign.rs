@@ -100,7 +100,7 @@ fn questions(
         let asked = items.writings.get(&question.written);
         let taken = question.answered.len() + others(&question.holds, participant, settings, now);
         asked.is_some_and(|one| one.state.is_in())
-            && question.by != participant
+            && !items.is_same(&question.by, participant)
             && !worker.answered.contains(&question.id)
             && !worker.skipped.contains(&question.id)
             && (trial || !items.is_trial(&question.by))
@@ -183,7 +183,7 @@ impl Items {
             && entry.adjudicated.is_none()
             && !worker.judged.contains(&entry.id)
             && !worker.skipped.contains(&entry.id)
-            && !entry.writers.iter().any(|writer| writer == participant)
+            && !entry.writers.iter().any(|writer| self.is_same(writer, participant))
             && (!entry.trial || self.is_trial(participant))
     }
 

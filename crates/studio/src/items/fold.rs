@@ -59,6 +59,11 @@ impl Items {
         self.trials.insert(participant.to_owned());
     }
 
+    /// Somebody came in who gave a name, as names are compared.
+    pub fn joined_as(&mut self, participant: &str, name: String) {
+        self.names.insert(participant.to_owned(), name);
+    }
+
     /// Somebody was suspended, or no longer is.
     pub fn decided(&mut self, participant: &str, suspended: bool) {
         match suspended {

@@ -298,6 +298,8 @@ pub struct Items {
     suspended: HashSet<String>,
     /// Whose work is a trial.
     trials: HashSet<String>,
+    /// Names for payments, as they are compared.
+    names: HashMap<String, String>,
 }
 
 impl Items {
@@ -328,6 +330,12 @@ impl Items {
     /// Whether somebody's work is a trial.
     pub fn is_trial(&self, participant: &str) -> bool {
         self.trials.contains(participant)
+    }
+
+    /// Whether two participants are one person: the same, or of the same name for payments.
+    pub fn is_same(&self, one: &str, other: &str) -> bool {
+        let name = |id: &str| self.names.get(id);
+        one == other || (name(one).is_some() && name(one) == name(other))
     }
 
     /// Whether there is nothing of items in the project.

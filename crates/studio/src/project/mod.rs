@@ -223,6 +223,11 @@ pub mod indexed {
     }
 }
 
+/// A name for payments as it is compared with others.
+fn compared(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
 impl Project {
     /// A project before its first event.
     pub fn new(stream: i64, key: &str, owner: &str, epoch: i64) -> Project {
@@ -255,6 +260,13 @@ impl Project {
     /// The participant of an id.
     pub fn participant(&self, id: &str) -> Option<&Participant> {
         self.participants.get(id)
+    }
+
+    /// Those who gave a name for payments, whatever its case and spaces.
+    pub fn named(&self, name: &str) -> impl Iterator<Item = &Participant> {
+        let name = compared(name);
+        let is = move |known: &String| compared(known) == name;
+        self.participants.values().filter(move |one| one.name.as_ref().is_some_and(&is))
     }
 
     /// Everything somebody has earned by what is finished.
@@ -340,13 +352,30 @@ impl Project {
         let (at, actor) = (logged.at, logged.actor.as_str());
         match event {
             ProjectEvent::Joined { invitation, step, name, trial, counted } => {
-                let qualified = trial || self.protocol.qualification.is_empty();
+                let mut qualified = trial || self.protocol.qualification.is_empty();
                 if trial {
                     self.items.joined_for_trial(actor);
                 }
+                let mut attempts = Vec::new();
+                if let Some(name) = &name {
+                    self.items.joined_as(actor, compared(name));
+                    // Who has taken the qualification for another step has taken it.
+                    for before in self.named(name) {
+                        qualified |= before.qualified;
+                        attempts.extend(before.attempts.iter().cloned());
+                    }
+                }
                 let id = actor.to_owned();
-                let one =
-                    Participant { id, name, step, joined: at, trial, qualified, ..<_>::default() };
+                let one = Participant {
+                    id,
+                    name,
+                    step,
+                    joined: at,
+                    trial,
+                    qualified,
+                    attempts,
+                    ..<_>::default()
+                };
                 self.participants.insert(actor.to_owned(), one);
                 if let Some(invitation) = invitation {
                     let known = self.invitations.get_mut(&invitation).filter(|_| !counted);

@@ -98,6 +98,29 @@ pub(crate) fn open(
     }
 }
 
+/// Refuses somebody who comes in again under the same name: as a newcomer they would get a second
+/// vote, a second qualification, or themselves as a partner. A name is no proof of who somebody is,
+/// so it does not give them what the first one has either.
+fn unknown_yet(
+    project: &Project,
+    invitation: &Invitation,
+    name: &str,
+) -> std::result::Result<(), Refusal> {
+    if project.named(name).any(|one| one.suspended.is_some()) {
+        let why = format!("“{name}” can take no further part in this project");
+        return Err(Refusal::new("name", why).hint(OTHER));
+    }
+    if project.named(name).any(|one| one.step == invitation.step) {
+        let why = format!("“{name}” takes part already");
+        return Err(Refusal::new("name", why).hint(OTHER));
+    }
+    Ok(())
+}
+
+/// What somebody can do whose name is known.
+const OTHER: &str = "if that is you, open the link in the browser in which you joined, or ask whoever \
+     invited you; if you are somebody else, add something to your name";
+
 fn unknown() -> Refusal {
     Refusal::new("invitation", "there is no such invitation")
         .hint("check that the whole link was copied")
@@ -170,6 +193,9 @@ impl Studio {
                 }
                 None => {
                     open(project, invitation, self.now())?;
+                    if let Some(name) = &name {
+                        unknown_yet(project, invitation, name)?;
+                    }
                     let participant = pseudonym(project)?;
                     let joined = ProjectEvent::Joined {
                         invitation: Some(id.clone()),

@@ -171,3 +171,80 @@ fn projects_are_their_owners_and_say_what_is_wrong_with_them() {
         assert_eq!(studio.protocols()["protocols"].as_array().unwrap().len(), 5);
     });
 }
+
+#[test]
+fn who_comes_again_under_the_same_name_is_no_newcomer() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("topiocqa", json!({}));
+        let (talk, more) =
+            (stage.invite(&project, "conversation"), stage.invite(&project, "additional"));
+        let first = stage.join_as(&talk, Some("Worker 17")).unwrap();
+        let again = |invitation: &str, name: Option<&str>| {
+            stage.join_as(invitation, name).map(|person| person.id)
+        };
+        assert_eq!(code(again(&talk, Some(" worker  17 "))), "name");
+        assert_eq!(code(again(&stage.invite(&project, "conversation"), Some("Worker 17"))), "name");
+        assert!(again(&talk, Some("Worker 18")).is_ok());
+        assert!(again(&talk, None).is_ok() && again(&talk, None).is_ok());
+        // A suspension is the person's, whatever the step.
+        let decide = |suspended: bool| {
+            let decision = json!({ "suspended": suspended });
+            stage.studio.change_participant(OWNER, &project, &first.id, decision).unwrap();
+        };
+        decide(true);
+        assert_eq!(code(again(&more, Some("Worker 17"))), "name");
+        decide(false);
+        let other = again(&more, Some("Worker 17")).unwrap();
+        assert_ne!(other, first.id);
+        // Who was there stays who they were.
+        assert!(stage.studio.caller(&first.token).is_ok());
+    });
+}
+
+#[test]
+fn under_the_same_name_nobody_judges_or_answers_their_own_words() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let (project, judges) = crate::circa::with_pairs(&stage, json!({}));
+        let queue = stage.studio.queue(OWNER, &project).unwrap()["queue"].clone();
+        let name = |kind: &str| {
+            let all = queue.as_array().unwrap();
+            let found = all.iter().find(|one| one["subject"]["kind"] == kind).unwrap();
+            stage.name(&project, found["participant"].as_str().unwrap())
+        };
+        let judged = |name: &str| {
+            let person = stage.join_as(&judges, Some(name)).unwrap();
+            let mut screen = crate::circa::practise(&stage, &person, 8);
+            let mut judged = 0;
+            while screen["kind"] == "judge" {
+                let doing = json!({ "kind": "judge", "item": screen["item"], "label": "Yes" });
+                screen = stage.does(&person, doing);
+                judged += 1;
+            }
+            judged
+        };
+        assert_eq!((judged(&name("questions")), judged(&name("answers"))), (0, 2));
+        assert_eq!(judged("somebody else"), 4);
+        let answers = stage.invite(&project, "answers");
+        let writer = stage.join_as(&answers, Some(&name("questions"))).unwrap();
+        assert_eq!(stage.kind(&writer), "nothing_left");
+    });
+}
+
+#[test]
+fn a_qualification_is_taken_once_by_a_person() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let text = stage.studio.protocol_text("topiocqa").unwrap();
+        let quiz = "\n[[qualification]]\nid = \"q\"\ntext = \"Which?\"\noptions = [\"a\", \"b\"]\nright = 0\nwhy = \"So.\"\n";
+        let request = json!({ "name": "x", "toml": format!("{text}{quiz}"), "collection": "sights", "settings": { "attempts": 1 } });
+        let made = stage.studio.create(OWNER, request).unwrap();
+        let project = made["id"].as_str().unwrap();
+        let first = stage.join_as(&stage.invite(project, "conversation"), Some("Ann")).unwrap();
+        let wrong = json!({ "kind": "qualify", "answers": { "q": 1 } });
+        assert_eq!(stage.does(&first, wrong)["kind"], "suspended");
+        let other = stage.join_as(&stage.invite(project, "additional"), Some("ANN")).unwrap();
+        assert_eq!(stage.kind(&other), "suspended");
+    });
+}
