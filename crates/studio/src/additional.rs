@@ -1,7 +1,7 @@
 //! Further answers for conversations of the evaluation split (TopiOCQA, section 3.4): people who
 //! did not take part answer the same questions, one turn at a time.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde_json::{Value, json};
 
@@ -54,8 +54,10 @@ impl Held {
 #[derive(Clone, Debug, Default)]
 struct Annotator {
     held: Option<Held>,
+    /// Turns that are not given again.
     skipped: BTreeSet<String>,
     done: usize,
+    earned: i64,
 }
 
 /// How many there are.
@@ -74,6 +76,10 @@ pub struct Counts {
 pub struct Additional {
     answers: BTreeMap<String, Vec<Answer>>,
     people: HashMap<String, Annotator>,
+    /// Whose answers are no data: they try the step out.
+    trials: HashSet<String>,
+    /// Whose answers do not count: they are suspended.
+    suspended: HashSet<String>,
 }
 
 /// The name of a turn.
@@ -87,8 +93,9 @@ fn parts(item: &str) -> Option<(&str, usize)> {
 }
 
 impl Additional {
-    /// Folds an event.
-    pub fn apply(&mut self, at: i64, actor: &str, event: AdditionalEvent) {
+    /// Folds an event, at a time when an answer is paid so much.
+    pub fn apply(&mut self, at: i64, pay: i64, actor: &str, event: AdditionalEvent) {
+        let trial = self.trials.contains(actor);
         let one = self.people.entry(actor.to_owned()).or_default();
         match event {
             AdditionalEvent::Given { item, pages } => {
@@ -113,6 +120,11 @@ impl Additional {
             }
             AdditionalEvent::Answered { item, rationale, answer, unanswerable, page, section } => {
                 (one.held, one.done) = (None, one.done + 1);
+                one.earned += pay;
+                if trial {
+                    one.skipped.insert(item);
+                    return;
+                }
                 let by = actor.to_owned();
                 let given = Answer { by, rationale, answer, unanswerable, page, section, at };
                 self.answers.entry(item).or_default().push(given);
@@ -124,9 +136,22 @@ impl Additional {
         }
     }
 
+    /// Somebody came in who only tries things out.
+    pub fn joined_for_trial(&mut self, participant: &str) {
+        self.trials.insert(participant.to_owned());
+    }
+
+    /// Somebody was suspended, or no longer is.
+    pub fn decided(&mut self, participant: &str, suspended: bool) {
+        match suspended {
+            true => self.suspended.insert(participant.to_owned()),
+            false => self.suspended.remove(participant),
+        };
+    }
+
     /// What somebody earned by them.
-    pub fn earned(&self, project: &Project, participant: &str) -> i64 {
-        project.protocol.settings.pay_item * self.done(participant) as i64
+    pub fn earned(&self, participant: &str) -> i64 {
+        self.people.get(participant).map_or(0, |one| one.earned)
     }
 
     /// How many answers somebody gave.
@@ -134,18 +159,28 @@ impl Additional {
         self.people.get(participant).map_or(0, |one| one.done)
     }
 
-    /// Further answers to a turn.
-    pub fn to(&self, session: &str, turn: usize) -> &[Answer] {
-        self.answers.get(&name(session, turn)).map_or(&[], Vec::as_slice)
+    /// Further answers to a turn that count.
+    pub fn to<'a>(
+        &'a self,
+        session: &str,
+        turn: usize,
+    ) -> impl Iterator<Item = &'a Answer> + use<'a> {
+        self.counted(&name(session, turn))
+    }
+
+    fn counted<'a>(&'a self, item: &str) -> impl Iterator<Item = &'a Answer> + use<'a> {
+        let all = self.answers.get(item).map_or(&[][..], Vec::as_slice);
+        all.iter().filter(|answer| !self.suspended.contains(&answer.by))
     }
 
     /// All further answers to a conversation's turns, as they leave the studio.
     pub fn answers(&self, session: &str) -> BTreeMap<usize, Vec<Further>> {
         let mut all: BTreeMap<usize, Vec<Further>> = BTreeMap::new();
-        for (item, answers) in self.answers.range(format!("{session}.")..format!("{session}/")) {
+        for (item, _) in self.answers.range(format!("{session}.")..format!("{session}/")) {
             let Some((_, turn)) = parts(item) else { continue };
-            all.entry(turn).or_default().extend(answers.iter().map(further));
+            all.entry(turn).or_default().extend(self.counted(item).map(further));
         }
+        all.retain(|_, answers| !answers.is_empty());
         all
     }
 
@@ -160,7 +195,7 @@ impl Additional {
         let mut counts = Counts::default();
         for record in chosen(project) {
             for turn in 0..record.turns {
-                let answers = self.to(&record.key, turn).len();
+                let answers = self.to(&record.key, turn).count();
                 counts.all += 1;
                 counts.answers += answers;
                 counts.done += usize::from(answers >= wanted(project));
@@ -176,15 +211,17 @@ impl Additional {
     /// How many others have a turn before them and have not let it lie.
     fn others(&self, item: &str, who: &str, project: &Project, now: i64) -> usize {
         let holds = |held: &Held| held.item == item && held.is_in_time(project, now);
-        let others = self.people.iter().filter(|(id, _)| *id != who);
+        let counts = |id: &str| !self.trials.contains(id) && !self.suspended.contains(id);
+        let others = self.people.iter().filter(|(id, _)| *id != who && counts(id));
         others.filter(|(_, one)| one.held.as_ref().is_some_and(holds)).count()
     }
 
-    /// Whether a turn wants an answer of somebody.
+    /// Whether a turn wants an answer of somebody. Any will do to try the step out.
     fn wants(&self, item: &str, who: &str, project: &Project, now: i64) -> bool {
-        let answers = self.answers.get(item).map_or(&[][..], Vec::as_slice);
-        let taken = answers.len() + self.others(item, who, project, now);
-        taken < wanted(project) && !answers.iter().any(|answer| answer.by == who)
+        let taken = self.counted(item).count() + self.others(item, who, project, now);
+        let mut all = self.answers.get(item).into_iter().flatten();
+        let open = taken < wanted(project) || self.trials.contains(who);
+        open && !all.any(|answer| answer.by == who)
     }
 }
 
@@ -274,7 +311,7 @@ pub fn screen(project: &Project, who: &str, session: Option<&Session>, now: i64)
     let done = project.additional.done(who);
     let now_held = project.additional.held(who).zip(held(project, who, now)).zip(session);
     let Some(((state, (_, number)), session)) = now_held else {
-        let earned = project.additional.earned(project, who);
+        let earned = project.additional.earned(who);
         return json!({ "kind": "nothing_left", "done": done, "earned": earned, "can": [] });
     };
     let before = |(number, turn): (usize, &Turn)| {

@@ -272,7 +272,7 @@ impl Project {
     /// Everything somebody has earned by what is finished.
     pub fn earned(&self, participant: &str) -> i64 {
         let talks = self.participants.get(participant).map_or(0, |one| one.earned);
-        talks + self.items.earned(self, participant) + self.additional.earned(self, participant)
+        talks + self.items.earned(self, participant) + self.additional.earned(participant)
     }
 
     /// Whether a reviewer rejected a conversation, which is then neither data nor paid.
@@ -338,7 +338,9 @@ impl Project {
                 items.apply(protocol, logged.seq, at, actor, event);
                 self.check_reliability(actor);
             }
-            ProjectEvent::Additional { event } => self.additional.apply(at, actor, event),
+            ProjectEvent::Additional { event } => {
+                self.additional.apply(at, self.protocol.settings.pay_item, actor, event);
+            }
             ProjectEvent::Used { invitation } => {
                 if let Some(known) = self.invitations.get_mut(&invitation) {
                     known.used += 1;
@@ -355,6 +357,7 @@ impl Project {
                 let mut qualified = trial || self.protocol.qualification.is_empty();
                 if trial {
                     self.items.joined_for_trial(actor);
+                    self.additional.joined_for_trial(actor);
                 }
                 let mut attempts = Vec::new();
                 if let Some(name) = &name {
@@ -390,6 +393,7 @@ impl Project {
                 let Some(one) = self.participants.get_mut(&participant) else { return };
                 if let Some(suspended) = suspended {
                     self.items.decided(&participant, suspended);
+                    self.additional.decided(&participant, suspended);
                 }
                 match suspended {
                     Some(true) => (one.suspended, one.waiting) = (Some(why), None),

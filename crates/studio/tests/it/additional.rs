@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::leaks::sees_no_text;
 use crate::place::on_both;
-use crate::stage::{OWNER, Stage, code};
+use crate::stage::{OWNER, Person, Stage, code};
 use crate::topiocqa::{answer, ask, browse, paired};
 
 #[test]
@@ -124,5 +124,55 @@ fn a_late_answer_is_taken_only_where_it_is_still_wanted() {
         let payments = stage.studio.payments(OWNER, &project).unwrap();
         let payments = String::from_utf8(payments.bytes).unwrap();
         assert_eq!(payments.matches(",additional,0,0,1,10,USD,done").count(), 2, "{payments}");
+    });
+}
+
+#[test]
+fn what_is_tried_out_or_suspended_leaves_a_turn_to_others() {
+    on_both(|place| {
+        let mut stage = Stage::new(place);
+        let settings =
+            json!({ "minimum_turns": 1, "evaluation_share": 1.0, "additional_answers": 1 });
+        let project = stage.project("topiocqa", settings);
+        let (answerer, questioner) = paired(&stage, &project);
+        ask(&stage, &questioner, "What is it?");
+        answer(&stage, &answerer, "skerrow", "This.");
+        stage.does(&questioner, json!({ "kind": "leave" }));
+        let tried = stage.studio.try_out(OWNER, &project, json!({ "step": "additional" })).unwrap();
+        let token = tried["participants"][0]["token"].as_str().unwrap().to_owned();
+        let tries = Person { token, id: String::new(), here: None };
+        let given = |stage: &Stage, person: &Person| {
+            let screen = stage.screen(person);
+            assert_eq!(screen["kind"], "additional", "{screen}");
+            let span = stage.pages.span("skerrow#0", 0, 18);
+            let words = format!("Mine, {}.", person.id);
+            json!({ "kind": "answer", "item": screen["item"], "rationale": span, "answer": words })
+        };
+        let file = |stage: &Stage| {
+            let file = stage.studio.export(OWNER, &project, "jsonl", false).unwrap();
+            String::from_utf8(file.bytes).unwrap()
+        };
+        let invitation = stage.invite(&project, "additional");
+        let first = stage.join(&invitation);
+        // Who tries it out has it before them, and others get it all the same.
+        let trial = given(&stage, &tries);
+        assert_eq!(stage.kind(&first), "additional");
+        assert_eq!(stage.does(&tries, trial)["kind"], "nothing_left");
+        stage.reopen();
+        assert!(!file(&stage).contains("Mine"));
+        let doing = given(&stage, &first);
+        stage.does(&first, doing);
+        assert!(file(&stage).contains(&format!("Mine, {}.", first.id)));
+        let second = stage.join(&invitation);
+        assert_eq!(stage.kind(&second), "nothing_left");
+        let suspend = |suspended: bool| {
+            let decision = json!({ "suspended": suspended });
+            stage.studio.change_participant(OWNER, &project, &first.id, decision).unwrap();
+        };
+        suspend(true);
+        assert!(!file(&stage).contains("Mine"));
+        assert_eq!(stage.kind(&second), "additional");
+        suspend(false);
+        assert!(file(&stage).contains("Mine"));
     });
 }
