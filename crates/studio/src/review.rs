@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::items::{State, Written};
+use crate::items::{Entry, Flag, State, Written};
 use crate::project::{ADMIN, Project, ProjectEvent, SessionRecord, Subject, SubjectKind, Verdict};
 use crate::refusal::{Refusal, Result};
 use crate::session::{GRICE, Outcome, Phase, Seat, SessionEvent};
@@ -115,7 +115,7 @@ fn whose(project: &Project, subject: &Subject) -> std::result::Result<Vec<String
 }
 
 /// Whether a conversation waits for a reviewer.
-pub(crate) fn waits(project: &Project, record: &SessionRecord) -> bool {
+fn waits(project: &Project, record: &SessionRecord) -> bool {
     let subject = Subject { kind: SubjectKind::Session, id: record.key.clone() };
     let open = match project.reviews.get(&subject) {
         None => true,
@@ -124,10 +124,33 @@ pub(crate) fn waits(project: &Project, record: &SessionRecord) -> bool {
     record.outcome == Some(Outcome::Complete) && !record.trial && !record.imported && open
 }
 
+/// How much waits for a reviewer.
+pub(crate) fn waiting(project: &Project) -> usize {
+    open_talks(project).count() + open_sets(project).count() + open_flags(project).count()
+}
+
+fn open_talks(project: &Project) -> impl Iterator<Item = &SessionRecord> {
+    project.sessions.iter().filter(|record| waits(project, record))
+}
+
+/// Questions and answers that nobody has looked at.
+fn open_sets(project: &Project) -> impl Iterator<Item = (&'static str, &Written)> {
+    let items = &project.items;
+    let questions = items.writings.values().map(|one| ("questions", one));
+    let all = questions.chain(items.answerings.values().map(|one| ("answers", one)));
+    all.filter(|(_, one)| one.state == State::Submitted && !items.is_trial(&one.by))
+}
+
+/// Flags that nobody has looked at; also of gold items, which are not part of the data.
+fn open_flags(project: &Project) -> impl Iterator<Item = (&Entry, &Flag)> {
+    let all = project.items.seen().flat_map(|one| one.flags.iter().map(move |flag| (one, flag)));
+    all.filter(|(_, flag)| flag.upheld.is_none())
+}
+
 /// What waits for a reviewer, the oldest first.
 fn queue(project: &Project) -> Vec<Value> {
     let mut all: Vec<(i64, Value)> = Vec::new();
-    for record in project.sessions.iter().filter(|record| waits(project, record)) {
+    for record in open_talks(project) {
         let who = record.seats.iter().map(|seat| seat.participant.as_str());
         let who = who.filter(|who| *who != GRICE).collect::<Vec<_>>().join(", ");
         let seconds = (record.ended - record.began) / 1_000;
@@ -145,24 +168,22 @@ fn queue(project: &Project) -> Vec<Value> {
             queued("session", &record.key, None, summary, Some(seconds)).at(record.ended),
         ));
     }
-    let items = &project.items;
-    let unseen = |one: &&Written| one.state == State::Submitted && !items.is_trial(&one.by);
-    for (kind, list) in [("questions", &items.writings), ("answers", &items.answerings)] {
-        for one in list.values().filter(unseen) {
-            let seconds = Some(one.took / 1_000).filter(|_| one.took > 0);
-            let entry = queued(kind, &one.id, Some(&one.by), told(project, one), seconds);
-            all.push((one.at, entry.at(one.at)));
-        }
+    for (kind, one) in open_sets(project) {
+        let seconds = Some(one.took / 1_000).filter(|_| one.took > 0);
+        let entry = queued(kind, &one.id, Some(&one.by), told(project, one), seconds);
+        all.push((one.at, entry.at(one.at)));
     }
-    for entry in items.data() {
-        for flag in entry.flags.iter().filter(|flag| flag.upheld.is_none()) {
-            let id = format!("{}:{}", entry.id, flag.by);
-            let shown = &entry.shown;
-            let summary =
-                format!("flagged: {} | {} ({})", shown.question, shown.answer, flag.reason);
-            let waiting = queued("judgement", &id, Some(&flag.by), summary, None);
-            all.push((flag.at, waiting.at(flag.at)));
-        }
+    for (entry, flag) in open_flags(project) {
+        let id = format!("{}:{}", entry.id, flag.by);
+        let shown = &entry.shown;
+        let gold = match &entry.gold {
+            Some(label) => format!(" a gold item, which is {label}"),
+            None => String::new(),
+        };
+        let summary =
+            format!("flagged{gold}: {} | {} ({})", shown.question, shown.answer, flag.reason);
+        let waiting = queued("judgement", &id, Some(&flag.by), summary, None);
+        all.push((flag.at, waiting.at(flag.at)));
     }
     all.sort_by_key(|(at, _)| *at);
     all.into_iter().map(|(_, entry)| entry).collect()

@@ -26,18 +26,28 @@ pub struct Summary {
 /// The paper's tables of one split, with our rows.
 pub fn papers_tables(group: &Group) -> Vec<Table> {
     let Some(paper) = paper(&group.data) else { return Vec::new() };
-    let within: Vec<&PublishedTable> = paper.tables.iter().filter(|t| !t.across).collect();
-    let chosen = chosen(&within, &group.split);
     let mut tables = Vec::new();
-    for table in &chosen {
-        let runs: Vec<&Run> =
-            group.runs.iter().filter(|run| belongs(table, &chosen, run)).collect();
+    for (table, runs) in with_runs(&paper, group) {
         let any = |column: &Column| runs.iter().any(|run| value(run, column).is_some());
         if table.columns.iter().any(any) {
             tables.push(with_rows(table, &group.split, &runs));
         }
     }
     tables
+}
+
+/// The paper's tables that are of a group's split, each with the runs that belong to it.
+pub(super) fn with_runs<'a>(
+    paper: &'a Paper,
+    group: &'a Group,
+) -> Vec<(&'a PublishedTable, Vec<&'a Run>)> {
+    let within: Vec<&PublishedTable> = paper.tables.iter().filter(|t| !t.across).collect();
+    let chosen = chosen(&within, &group.split);
+    let belonging = |table: &&'a PublishedTable| {
+        let runs = group.runs.iter().filter(|run| belongs(table, &chosen, run));
+        (*table, runs.collect())
+    };
+    chosen.iter().map(belonging).collect()
 }
 
 /// Of tables with one title, that of the split; or else the test set's, which is then said.
@@ -75,7 +85,8 @@ fn run_words(run: &Run) -> Vec<String> {
     texts.iter().flat_map(apart).collect()
 }
 
-fn value(run: &Run, column: &Column) -> Option<f64> {
+/// The value of a column in a run's row.
+pub(super) fn value(run: &Run, column: &Column) -> Option<f64> {
     column.measures.iter().find_map(|measure| run.value(measure))
 }
 

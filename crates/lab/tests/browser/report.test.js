@@ -98,6 +98,7 @@ test("each of the papers' plots is drawn", async () => {
   const { page, errors } = await open();
   for (const title of [
     "Topics by conversation length",
+    "How long a topic stays",
     "Topic flow over turns",
     "First words of the questions",
     "Measures at a glance",

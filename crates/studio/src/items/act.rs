@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{Entry, ItemEvent, Worker};
+use super::{ItemEvent, Worker};
 use crate::action::Do;
 use crate::checks;
 use crate::project::{Participant, Project};
@@ -174,7 +174,8 @@ impl Scene<'_> {
             let why = "please say in a few words what you mean by this label";
             return Err(Refusal::new("comment", why));
         }
-        if !self.is_free(entry) {
+        let settings = &self.project.protocol.settings;
+        if !items.is_free(entry, &self.participant.id, settings, self.now) {
             return Err(elsewhere());
         }
         Ok(ItemEvent::Judged {
@@ -182,13 +183,5 @@ impl Scene<'_> {
             label: label.to_owned(),
             comment: comment.to_owned(),
         })
-    }
-
-    /// Whether the item still wants this person's judgement. Who has it in time has a place kept.
-    fn is_free(&self, entry: &Entry) -> bool {
-        let (items, settings) = (&self.project.items, &self.project.protocol.settings);
-        entry.gold.is_some()
-            || items.is_trial(&self.participant.id)
-            || items.wants(entry, &self.participant.id, settings, self.now) > 0
     }
 }

@@ -145,8 +145,10 @@ fn questions(
 fn item(project: &Project, worker: &Worker, participant: &str, now: i64) -> Option<String> {
     let (items, settings) = (&project.items, &project.protocol.settings);
     let mine = |entry: &&Entry| items.may_judge(entry, worker, participant);
-    let again = worker.redo.iter().flatten().filter_map(|id| items.entry(id)).find(mine);
-    if let Some(entry) = again {
+    // What was returned may have got its judgements from others meanwhile.
+    let free = |entry: &&Entry| items.is_free(entry, participant, settings, now);
+    let again = worker.redo.iter().flatten().filter_map(|id| items.entry(id));
+    if let Some(entry) = again.filter(mine).find(free) {
         return Some(entry.id.clone());
     }
     if is_time_for_gold(settings.gold_every as usize, worker.judged.len(), participant) {
@@ -185,6 +187,19 @@ impl Items {
             && !worker.skipped.contains(&entry.id)
             && !entry.writers.iter().any(|writer| self.is_same(writer, participant))
             && (!entry.trial || self.is_trial(participant))
+    }
+
+    /// Whether an item still wants somebody's judgement. Who has it in time has a place kept.
+    pub(super) fn is_free(
+        &self,
+        entry: &Entry,
+        participant: &str,
+        settings: &Settings,
+        now: i64,
+    ) -> bool {
+        entry.gold.is_some()
+            || self.is_trial(participant)
+            || self.wants(entry, participant, settings, now) > 0
     }
 
     /// How many more judges an item wants, those who have it before them counted.

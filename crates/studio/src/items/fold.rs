@@ -8,10 +8,11 @@ use crate::protocol::{Protocol, Shown};
 impl Items {
     /// Folds an event.
     pub fn apply(&mut self, protocol: &Protocol, seq: i64, at: i64, actor: &str, event: ItemEvent) {
+        let pay = protocol.settings.pay_item;
         match event {
             ItemEvent::Held { items } => self.hold(actor, items, at),
             ItemEvent::Questions { scenario, questions } => {
-                self.wrote(seq, at, actor, scenario, questions);
+                self.wrote((seq, at, pay), actor, scenario, questions);
             }
             ItemEvent::Answers { answers } => {
                 let texts = answers.into_iter().collect();
@@ -22,15 +23,10 @@ impl Items {
                 (worker.practised, worker.chosen) = (number, Some(label));
             }
             ItemEvent::Judged { item, label, comment } => {
-                self.judged(at, actor, &item, label, comment);
+                self.judged((at, pay), actor, &item, label, comment);
             }
             ItemEvent::Flagged { item, reason } => {
-                self.release(actor);
-                let flag = Flag { by: actor.to_owned(), reason, at, upheld: None, returned: false };
-                self.known(&item).flags.push(flag);
-                let worker = self.workers.entry(actor.to_owned()).or_default();
-                worker.judged.insert(item);
-                worker.done += 1;
+                self.flagged((at, pay), actor, item, reason);
             }
             ItemEvent::Skipped { item } => {
                 let held = self.worker(actor).and_then(|worker| worker.hold.clone());
@@ -135,7 +131,13 @@ impl Items {
         Some(since)
     }
 
-    fn wrote(&mut self, seq: i64, at: i64, actor: &str, scenario: String, texts: Vec<String>) {
+    fn wrote(
+        &mut self,
+        (seq, at, pay): (i64, i64, i64),
+        actor: &str,
+        scenario: String,
+        texts: Vec<String>,
+    ) {
         let took = self.release(actor).map_or(0, |since| at - since);
         let id = format!("w{seq}");
         let mut kept = Vec::new();
@@ -155,10 +157,10 @@ impl Items {
         }
         let worker = self.workers.entry(actor.to_owned()).or_default();
         worker.scenarios.insert(scenario.clone());
-        worker.done += 1;
+        worker.sent(pay);
         let by = actor.to_owned();
         let state = State::default();
-        let written = Written { id: id.clone(), by, at, took, scenario, texts: kept, state };
+        let written = Written { id: id.clone(), by, at, took, pay, scenario, texts: kept, state };
         self.writings.insert(id, written);
     }
 
@@ -202,29 +204,55 @@ impl Items {
                 ..Entry::default()
             });
         }
-        let worker = self.workers.entry(actor.to_owned()).or_default();
-        worker.done += 1;
+        let pay = protocol.settings.pay_item;
+        self.workers.entry(actor.to_owned()).or_default().sent(pay);
         let by = actor.to_owned();
         let state = State::default();
-        let written = Written { id: id.clone(), by, at, took, scenario, texts, state };
+        let written = Written { id: id.clone(), by, at, took, pay, scenario, texts, state };
         self.answerings.insert(id, written);
     }
 
-    fn judged(&mut self, at: i64, actor: &str, item: &str, label: String, comment: String) {
+    fn judged(
+        &mut self,
+        (at, pay): (i64, i64),
+        actor: &str,
+        item: &str,
+        label: String,
+        comment: String,
+    ) {
         let took = self.release(actor).map_or(0, |since| at - since);
         let entry = self.known(item);
         let right = entry.gold.as_ref().map(|gold| *gold == label);
         // Who judges anew, after a reviewer's return, takes back what they said before.
         entry.votes.retain(|vote| vote.by != actor || !vote.void);
         let by = actor.to_owned();
-        entry.votes.push(Vote { by, label, comment, at, took, void: false });
+        entry.votes.push(Vote { by, label, comment, at, took, pay, void: false });
         let worker = self.workers.entry(actor.to_owned()).or_default();
         worker.judged.insert(item.to_owned());
-        worker.done += 1;
+        worker.sent(pay);
         if let Some(right) = right {
             worker.gold.0 += usize::from(right);
             worker.gold.1 += 1;
         }
+    }
+
+    fn flagged(&mut self, (at, pay): (i64, i64), actor: &str, item: String, reason: String) {
+        self.release(actor);
+        let trial = self.is_trial(actor);
+        let entry = self.known(&item);
+        entry.votes.retain(|vote| vote.by != actor || !vote.void);
+        entry.flags.retain(|flag| flag.by != actor || !flag.returned);
+        // Who tries things out takes nothing away from others.
+        if !trial || entry.trial {
+            let by = actor.to_owned();
+            entry.flags.push(Flag { by, reason, at, pay, upheld: None, returned: false });
+        }
+        let gold = entry.gold.is_some();
+        let worker = self.workers.entry(actor.to_owned()).or_default();
+        worker.judged.insert(item);
+        worker.sent(pay);
+        // Otherwise nobody who flags every item would ever be found out.
+        worker.gold.1 += usize::from(gold);
     }
 
     fn add(&mut self, entry: Entry) {
@@ -257,6 +285,7 @@ impl Items {
             comment: judgement.comment,
             at: judgement.at,
             took: judgement.took,
+            pay: 0,
             void: false,
         };
         self.add(Entry {

@@ -134,6 +134,8 @@ pub struct Written {
     pub at: i64,
     /// How long it took, in milliseconds.
     pub took: i64,
+    /// What it is paid.
+    pub pay: i64,
     /// The scenario.
     pub scenario: String,
     /// What was written; answers with the question's id.
@@ -174,6 +176,8 @@ pub struct Vote {
     pub at: i64,
     /// How long it took, in milliseconds.
     pub took: i64,
+    /// What it is paid.
+    pub pay: i64,
     /// Whether a reviewer took it out.
     pub void: bool,
 }
@@ -187,6 +191,8 @@ pub struct Flag {
     pub reason: String,
     /// When.
     pub at: i64,
+    /// What it is paid.
+    pub pay: i64,
     /// What a reviewer made of it: it stands, or it does not.
     pub upheld: Option<bool>,
     /// Whether the item is to be judged by the same person instead.
@@ -266,13 +272,33 @@ pub struct Worker {
     pub done: usize,
     /// Submissions that a reviewer took out.
     pub unpaid: usize,
-    /// Gold items: right, and all.
+    /// What the others are paid, each as items were paid when it was sent.
+    pub earned: i64,
+    /// Gold items: right, and all. One that was flagged is not right.
     pub gold: (usize, usize),
     /// The same when an administrator last let them go on.
     pub forgiven: (usize, usize),
 }
 
 impl Worker {
+    /// Something was sent that is paid so much.
+    fn sent(&mut self, pay: i64) {
+        self.done += 1;
+        self.earned += pay;
+    }
+
+    /// A reviewer took out something that is paid so much.
+    fn taken_out(&mut self, pay: i64) {
+        self.unpaid += 1;
+        self.earned -= pay;
+    }
+
+    /// A reviewer took it in again.
+    fn taken_in(&mut self, pay: i64) {
+        self.unpaid = self.unpaid.saturating_sub(1);
+        self.earned += pay;
+    }
+
     /// Submissions that are paid.
     pub fn paid(&self) -> usize {
         self.done.saturating_sub(self.unpaid)

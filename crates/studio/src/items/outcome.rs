@@ -1,9 +1,8 @@
 //! What came of the items: whose judgements count, which label has won, how much is done.
 
-use super::{Entry, Items, Vote};
+use super::{Entry, Flag, Items, Vote};
 use crate::circa::majority;
 use crate::formats::{Item, Judgement};
-use crate::project::Project;
 use crate::protocol::{Family, Judging, Protocol, Settings};
 
 /// How an item stands.
@@ -67,15 +66,20 @@ impl Items {
 
     /// Items that are part of the data: no trials, no gold items, none whose words were deleted.
     pub fn data(&self) -> impl Iterator<Item = &Entry> {
-        let is_data = |entry: &&Entry| !entry.trial && entry.gold.is_none() && !entry.deleted;
-        self.entries.iter().filter(is_data)
+        self.seen().filter(|entry| entry.gold.is_none())
+    }
+
+    /// Items that judges have seen or will see: those of the data, and gold items.
+    pub fn seen(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| !entry.trial && !entry.deleted)
     }
 
     /// How much there is, and how much is done.
     pub fn counts(&self, settings: &Settings) -> Counts {
         let mut counts = Counts::default();
+        let stands = |entry: &&Entry| entry.flags.iter().any(|flag| flag.upheld != Some(false));
+        counts.flagged = self.seen().filter(stands).count();
         for entry in self.data() {
-            counts.flagged += usize::from(entry.is_flagged());
             match self.standing(entry, settings) {
                 Standing::Out => continue,
                 Standing::Open => counts.waiting += 1,
@@ -107,9 +111,8 @@ impl Items {
     }
 
     /// What somebody has earned with items.
-    pub fn earned(&self, project: &Project, participant: &str) -> i64 {
-        let Some(worker) = self.worker(participant) else { return 0 };
-        project.protocol.settings.pay_item * i64::try_from(worker.paid()).unwrap_or_default()
+    pub fn earned(&self, participant: &str) -> i64 {
+        self.worker(participant).map_or(0, |worker| worker.earned)
     }
 
     /// An item as it leaves the studio.
@@ -144,9 +147,14 @@ impl Items {
 }
 
 impl Entry {
-    /// Whether somebody flagged it, and no reviewer has said otherwise.
+    /// Whether somebody flagged it, and no reviewer has said otherwise. A gold item stays until a
+    /// reviewer says so, too: it checks everybody, and one judge's flag must not end that.
     pub fn is_flagged(&self) -> bool {
-        self.flags.iter().any(|flag| flag.upheld != Some(false))
+        let stands = |flag: &Flag| match self.gold {
+            Some(_) => flag.upheld == Some(true),
+            None => flag.upheld != Some(false),
+        };
+        self.flags.iter().any(stands)
     }
 
     /// Whether it is left out.

@@ -1,7 +1,7 @@
 //! What a reviewer's verdict does to items and to what is paid. The last one holds, whatever was said
 //! before.
 
-use super::{Items, State, Worker};
+use super::{Flag, Items, State, Worker};
 use crate::project::{Subject, SubjectKind, Verdict};
 
 impl Items {
@@ -18,8 +18,9 @@ impl Items {
                 let Some(written) = self.writings.get_mut(&subject.id) else { return };
                 let before = std::mem::replace(&mut written.state, state);
                 let (by, scenario) = (written.by.clone(), written.scenario.clone());
+                let pay = written.pay;
                 let worker = self.workers.entry(by).or_default();
-                count(worker, before, state);
+                count(worker, pay, before, state);
                 match state {
                     State::Returned if before == State::Returned => {}
                     State::Returned => {
@@ -37,7 +38,7 @@ impl Items {
                 let Some(written) = self.answerings.get_mut(&subject.id) else { return };
                 let before = std::mem::replace(&mut written.state, state);
                 let asked: Vec<String> = written.texts.iter().map(|(id, _)| id.clone()).collect();
-                let by = written.by.clone();
+                let (by, pay) = (written.by.clone(), written.pay);
                 let trial = self.trials.contains(&by);
                 for id in &asked {
                     if let Some(question) = self.question_mut(id).filter(|_| !trial) {
@@ -48,7 +49,7 @@ impl Items {
                     }
                 }
                 let worker = self.workers.entry(by).or_default();
-                count(worker, before, state);
+                count(worker, pay, before, state);
                 match state {
                     State::Returned if before == State::Returned => {}
                     State::Returned => {
@@ -72,31 +73,38 @@ impl Items {
         let gold = entry.gold.clone();
         let void = verdict != Verdict::Accept;
         let again = verdict == Verdict::Return;
-        let (was, is, label) = if let Some(vote) = entry.votes.iter_mut().find(|vote| vote.by == by)
-        {
-            (std::mem::replace(&mut vote.void, void), void, Some(vote.label.clone()))
-        } else if let Some(flag) = entry.flags.iter_mut().find(|flag| flag.by == by) {
-            flag.upheld = Some(verdict == Verdict::Accept);
-            // Without its flag the item goes to others; who is to judge it anew is paid once.
-            (std::mem::replace(&mut flag.returned, again), again, None)
-        } else {
-            return;
+        let vote = entry.votes.iter_mut().find(|vote| vote.by == by);
+        let flag = entry.flags.iter_mut().find(|flag| flag.by == by);
+        // Whether it is paid and whether it counts as a gold item, before and after.
+        let (out, counts, right, pay) = match (vote, flag) {
+            (Some(vote), _) => {
+                let was = std::mem::replace(&mut vote.void, void);
+                let right = gold.as_ref().is_some_and(|gold| *gold == vote.label);
+                ([was, void], [!was, !void], right, vote.pay)
+            }
+            (None, Some(flag)) => {
+                let counted = |flag: &Flag| flag.upheld != Some(true) && !flag.returned;
+                let before = counted(flag);
+                flag.upheld = Some(verdict == Verdict::Accept);
+                // Without its flag the item goes to others; who is to judge it anew is paid once.
+                let was = std::mem::replace(&mut flag.returned, again);
+                ([was, again], [before, counted(flag)], false, flag.pay)
+            }
+            (None, None) => return,
         };
         let worker = self.workers.entry(by.to_owned()).or_default();
-        let right = gold.zip(label).map(|(gold, label)| gold == label);
-        match (was, is) {
-            (false, true) => {
-                worker.unpaid += 1;
-                if let Some(right) = right {
-                    worker.gold.0 = worker.gold.0.saturating_sub(usize::from(right));
-                    worker.gold.1 = worker.gold.1.saturating_sub(1);
-                }
+        match out {
+            [false, true] => worker.taken_out(pay),
+            [true, false] => worker.taken_in(pay),
+            _ => {}
+        }
+        match counts {
+            [true, false] if gold.is_some() => {
+                worker.gold.0 = worker.gold.0.saturating_sub(usize::from(right));
+                worker.gold.1 = worker.gold.1.saturating_sub(1);
             }
-            (true, false) => {
-                worker.unpaid = worker.unpaid.saturating_sub(1);
-                if let Some(right) = right {
-                    worker.gold = (worker.gold.0 + usize::from(right), worker.gold.1 + 1);
-                }
+            [false, true] if gold.is_some() => {
+                worker.gold = (worker.gold.0 + usize::from(right), worker.gold.1 + 1);
             }
             _ => {}
         }
@@ -124,10 +132,10 @@ impl Items {
 }
 
 /// Keeps count of what is not paid.
-fn count(worker: &mut Worker, before: State, now: State) {
+fn count(worker: &mut Worker, pay: i64, before: State, now: State) {
     match (before.is_in(), now.is_in()) {
-        (true, false) => worker.unpaid += 1,
-        (false, true) => worker.unpaid = worker.unpaid.saturating_sub(1),
+        (true, false) => worker.taken_out(pay),
+        (false, true) => worker.taken_in(pay),
         _ => {}
     }
 }

@@ -272,7 +272,7 @@ impl Project {
     /// Everything somebody has earned by what is finished.
     pub fn earned(&self, participant: &str) -> i64 {
         let talks = self.participants.get(participant).map_or(0, |one| one.earned);
-        talks + self.items.earned(self, participant) + self.additional.earned(participant)
+        talks + self.items.earned(participant) + self.additional.earned(participant)
     }
 
     /// Whether a reviewer rejected a conversation, which is then neither data nor paid.

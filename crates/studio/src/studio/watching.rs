@@ -125,7 +125,7 @@ impl Studio {
                 "judgements": items.judgements + further.answers, "flagged": items.flagged,
             },
             "reviews": {
-                "waiting": records().filter(|record| crate::review::waits(project, record)).count(),
+                "waiting": crate::review::waiting(project),
                 "accepted": verdicts(Verdict::Accept),
                 "returned": verdicts(Verdict::Return), "rejected": verdicts(Verdict::Reject),
             },

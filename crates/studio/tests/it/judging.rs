@@ -371,6 +371,62 @@ fn what_is_tried_out_is_in_no_file_and_counts_for_nothing() {
 }
 
 #[test]
+fn a_gold_item_that_one_judge_flags_still_checks_the_others_and_the_one() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let settings = json!({ "gold_every": 1, "gold_least": 2, "gold_needed": 0.6, "judges": 1, "majority": 1, "pool_least": 1 });
+        let project = stage.project("plausibility", settings);
+        let mut request = runs();
+        let gold = |n: usize| json!({ "question": "Where is Orlo?", "answer": format!("North {n}."), "label": "plausible" });
+        request["gold"] = json!([gold(0), gold(1), gold(2)]);
+        stage.studio.pool(OWNER, &project, request).unwrap();
+        let invitation = stage.invite(&project, "judgements");
+        let bad = stage.join(&invitation);
+        let mut screen = practise(&stage, &bad, 3);
+        let first = screen["item"].as_str().unwrap().to_owned();
+        for _ in 0..2 {
+            assert_eq!(screen["kind"], "judge", "{screen}");
+            let flag = json!({ "kind": "flag", "item": screen["item"], "reason": "no" });
+            screen = stage.does(&bad, flag);
+        }
+        assert_eq!(screen["kind"], "suspended", "{screen}");
+        // A reviewer sees the flags, and what they are about.
+        let queue = stage.studio.queue(OWNER, &project).unwrap()["queue"].clone();
+        assert_eq!(queue.as_array().unwrap().len(), 2, "{queue}");
+        assert!(queue.to_string().contains("a gold item, which is plausible"), "{queue}");
+        let progress = stage.studio.progress(OWNER, &project).unwrap();
+        assert_eq!(
+            (&progress["items"]["all"], &progress["items"]["flagged"]),
+            (&json!(3), &json!(2))
+        );
+        let good = stage.join(&invitation);
+        practise(&stage, &good, 3);
+        assert_eq!(judge(&stage, &good, |_| "plausible".to_owned()), 6);
+        let gold = |id: &str| {
+            let people = stage.studio.participants(OWNER, &project).unwrap();
+            let all = people["participants"].as_array().unwrap().clone();
+            all.iter().find(|one| one["id"] == id).unwrap()["gold"].clone()
+        };
+        assert_eq!(gold(&bad.id), json!({ "right": 0, "of": 2 }));
+        assert_eq!(gold(&good.id), json!({ "right": 3, "of": 3 }));
+        // A flag that is upheld is no mistake, and the item goes.
+        let subject = json!({ "kind": "judgement", "id": format!("{first}:{}", bad.id) });
+        let review = |verdict: &str| {
+            let request = json!({ "subject": subject, "verdict": verdict });
+            stage.studio.review(OWNER, &project, request).unwrap();
+        };
+        review("accept");
+        assert_eq!(gold(&bad.id), json!({ "right": 0, "of": 1 }));
+        let third = stage.join(&invitation);
+        practise(&stage, &third, 3);
+        assert_eq!(judge(&stage, &third, |_| "plausible".to_owned()), 2);
+        review("reject");
+        assert_eq!(gold(&bad.id), json!({ "right": 0, "of": 2 }));
+        assert_eq!(judge(&stage, &third, |_| "plausible".to_owned()), 1);
+    });
+}
+
+#[test]
 fn gold_items_are_there_once_and_hide_no_answer_of_a_run() {
     on_both(|place| {
         let stage = Stage::new(place);
@@ -387,5 +443,23 @@ fn gold_items_are_there_once_and_hide_no_answer_of_a_run() {
         let items = stage.studio.progress(OWNER, &project).unwrap()["items"].clone();
         assert_eq!(items["all"], 3);
         assert_eq!(code(pool(&json!({ "gold": gold("malformed") }))), "body");
+    });
+}
+
+#[test]
+fn who_tries_judging_out_takes_no_item_from_others_by_a_flag() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let project = stage.project("plausibility", json!({ "gold_every": 0, "pool_least": 1 }));
+        stage.studio.pool(OWNER, &project, runs()).unwrap();
+        let tried = stage.studio.try_out(OWNER, &project, json!({})).unwrap();
+        let token = tried["participants"][0]["token"].as_str().unwrap().to_owned();
+        let tries = Person { token, id: String::new(), here: None };
+        let screen = practise(&stage, &tries, 3);
+        stage.does(&tries, json!({ "kind": "flag", "item": screen["item"], "reason": "x" }));
+        assert_eq!(stage.studio.queue(OWNER, &project).unwrap()["queue"], json!([]));
+        let person = stage.join(&stage.invite(&project, "judgements"));
+        practise(&stage, &person, 3);
+        assert_eq!(judge(&stage, &person, |_| "plausible".to_owned()), 3);
     });
 }

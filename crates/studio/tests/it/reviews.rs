@@ -175,3 +175,84 @@ fn questions_that_were_shown_together_are_skipped_together() {
         assert_eq!(stage.screen(&other)["questions"].as_array().unwrap().len(), 2);
     });
 }
+
+#[test]
+fn what_was_returned_is_not_given_again_where_others_have_judged_it_meanwhile() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let (project, invitation) = with_pairs(&stage, json!({ "judges": 1, "majority": 1 }));
+        let first = stage.join(&invitation);
+        let mut screen = practise(&stage, &first, 8);
+        let item = screen["item"].as_str().unwrap().to_owned();
+        while screen["kind"] == "judge" {
+            screen = judge(&stage, &first, &screen, "Yes");
+        }
+        let subject = json!({ "kind": "judgement", "id": format!("{item}:{}", first.id) });
+        let request = json!({ "subject": subject, "verdict": "return", "note": "Sure?" });
+        stage.studio.review(OWNER, &project, request).unwrap();
+        let other = stage.join(&invitation);
+        let screen = practise(&stage, &other, 8);
+        assert_eq!(screen["item"], item.as_str());
+        assert_eq!(judge(&stage, &other, &screen, "No")["kind"], "nothing_left");
+        // It could only be refused.
+        assert_eq!(stage.kind(&first), "nothing_left");
+    });
+}
+
+#[test]
+fn work_is_paid_as_it_was_paid_when_it_was_sent() {
+    on_both(|place| {
+        let mut stage = Stage::new(place);
+        let (project, invitation) = with_pairs(&stage, json!({}));
+        let person = stage.join(&invitation);
+        let mut screen = practise(&stage, &person, 8);
+        let first = screen["item"].as_str().unwrap().to_owned();
+        for number in 0..4 {
+            screen = judge(&stage, &person, &screen, "Yes");
+            if number == 1 {
+                let settings = json!({ "settings": { "pay_item": 25 } });
+                stage.studio.change(OWNER, &project, settings).unwrap();
+                assert_eq!(earned(&stage, &project, &person.id), 20);
+            }
+        }
+        assert_eq!(screen["earned"], 70);
+        let subject = json!({ "kind": "judgement", "id": format!("{first}:{}", person.id) });
+        let request = json!({ "subject": subject, "verdict": "reject" });
+        stage.studio.review(OWNER, &project, request).unwrap();
+        stage.reopen();
+        assert_eq!(earned(&stage, &project, &person.id), 60);
+    });
+}
+
+#[test]
+fn whatever_waits_for_a_reviewer_is_counted() {
+    on_both(|place| {
+        let stage = Stage::new(place);
+        let (project, invitation) = with_pairs(&stage, json!({}));
+        let waiting = || {
+            let queue = stage.studio.queue(OWNER, &project).unwrap()["queue"].clone();
+            let progress = stage.studio.progress(OWNER, &project).unwrap();
+            assert_eq!(progress["reviews"]["waiting"], queue.as_array().unwrap().len());
+            progress["reviews"]["waiting"].clone()
+        };
+        assert_eq!(waiting(), 3);
+        let person = stage.join(&invitation);
+        let screen = practise(&stage, &person, 8);
+        stage.does(&person, json!({ "kind": "flag", "item": screen["item"], "reason": "rude" }));
+        assert_eq!(waiting(), 4);
+        let id = format!("{}:{}", screen["item"].as_str().unwrap(), person.id);
+        let subject = json!({ "kind": "judgement", "id": id });
+        let request = json!({ "subject": subject, "verdict": "return", "note": "It is not." });
+        stage.studio.review(OWNER, &project, request).unwrap();
+        assert_eq!(waiting(), 3);
+        // Who flags it again has one flag, which can be decided.
+        let first = screen["item"].clone();
+        let screen = judge(&stage, &person, &stage.screen(&person), "Yes");
+        assert_eq!(screen["item"], first);
+        stage.does(&person, json!({ "kind": "flag", "item": first, "reason": "It is." }));
+        assert_eq!(waiting(), 4);
+        let request = json!({ "subject": subject, "verdict": "accept" });
+        stage.studio.review(OWNER, &project, request).unwrap();
+        assert_eq!(waiting(), 3);
+    });
+}
