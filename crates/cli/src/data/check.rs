@@ -68,6 +68,9 @@ fn tell(set: DataSet, split: &str, done: &Result<Through, Error>) -> Result<()> 
     if let Some(part) = through.part {
         writeln!(out, "  not the official file: {part}")?;
     }
+    for lacking in &through.lacking {
+        writeln!(out, "  not all: {lacking}")?;
+    }
     for skipped in &through.skipped {
         writeln!(out, "  {}:{}: {}", skipped.file.display(), skipped.line, skipped.why)?;
     }

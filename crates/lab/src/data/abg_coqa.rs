@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::coqa::is_held_out;
 use super::error::Result;
 use super::json_items::Items;
 use super::open::{Layout, Wanted, find};
@@ -65,7 +66,7 @@ impl Back {
 pub(super) fn turns(dir: &Path, split: &str) -> Result<Turns> {
     let layout = |files| Layout { files, part: None, form: () };
     let layouts = match split {
-        "dev" => [layout(&["coqa_abg_val.json"])],
+        "dev" | "held-out" => [layout(&["coqa_abg_val.json"])],
         "test" => [layout(&["coqa_abg_test.json"])],
         _ => [layout(&["coqa_abg_train.json"])],
     };
@@ -77,9 +78,14 @@ pub(super) fn turns(dir: &Path, split: &str) -> Result<Turns> {
     };
     let found = find(dir, wanted, &layouts)?;
     let file = found.files[0].clone();
-    let rows = Items::open(&file, SHAPE)?.parsed::<Entry>();
+    let held_out = split == "held-out";
+    let part = held_out.then_some("the texts of dev that no model here was trained on");
+    let rows = Items::open(&file, SHAPE)?.parsed::<Entry>().filter(move |row| match row {
+        Ok((_, entry)) => !held_out || is_held_out(&entry.story),
+        Err(_) => true,
+    });
     let pieces = rows.map(move |row| row.map(|(line, entry)| piece(&file, line, entry)));
-    Ok(Turns::new(found.files, found.part, pieces))
+    Ok(Turns::new(found.files, part, pieces))
 }
 
 fn piece(file: &Path, line: usize, entry: Entry) -> Piece<Turn> {

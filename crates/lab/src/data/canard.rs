@@ -11,12 +11,19 @@ use super::json_items::Items;
 use super::lines::Lines;
 use super::open::{Layout, Wanted, find};
 use super::qrecc::{exchanges, position};
+use super::share::share;
 use super::stream::{Piece, Skipped, Turns};
 use super::turn::{Exchange, Turn};
 
 const SHAPE: &str =
     r#"CANARD's [{"History", "QuAC_dialog_id", "Question", "Question_no", "Rewrite"}]"#;
 const LINE_SHAPE: &str = "an id such as C_…_q#0, a tab, and a question";
+
+/// Articles of dev below this share are those that the rewriter has not learned from.
+const HELD_OUT: f64 = 0.1;
+
+/// The questions of each file as it was released.
+const RELEASED: [(&str, usize); 3] = [("train", 31_526), ("dev", 3_430), ("test", 5_571)];
 
 #[derive(Clone, Copy, Debug)]
 enum Form {
@@ -42,6 +49,11 @@ pub(super) fn turns(dir: &Path, split: &str) -> Result<Turns> {
     let official = |files| Layout { files, part: None, form: Form::Official };
     let layouts = match split {
         "dev" => vec![official(&["dev.json"])],
+        "held-out" => vec![Layout {
+            files: &["dev.json"],
+            part: Some("the articles of dev that no model here was trained on"),
+            form: Form::Official,
+        }],
         "test" => vec![official(&["test.json"])],
         _ => vec![
             official(&["train.json"]),
@@ -59,14 +71,25 @@ pub(super) fn turns(dir: &Path, split: &str) -> Result<Turns> {
         origin: "the files are at sites.google.com/view/qanta/projects/canard",
     };
     let found = find(dir, wanted, &layouts)?;
-    match found.form {
-        Form::Official => official_turns(&found.files[0]),
+    let released = RELEASED.iter().find(|(name, _)| *name == split).map(|(_, turns)| *turns);
+    let turns = match found.form {
+        Form::Official => official_turns(&found.files[0], found.part, split == "held-out"),
         Form::Columns => columns(&found.files[0], &found.files[1], found.part),
-    }
+    };
+    Ok(turns?.of(released))
 }
 
-fn official_turns(file: &Path) -> Result<Turns> {
-    let rows = Items::open(file, SHAPE)?.parsed::<Entry>();
+/// The article that a dialogue is about, as the recipes under `training/` name it.
+fn is_held_out(dialog: &str) -> bool {
+    let article = dialog.rsplit_once('_').map_or(dialog, |(article, _)| article);
+    share(article, "canard") < HELD_OUT
+}
+
+fn official_turns(file: &Path, part: Option<&'static str>, held_out: bool) -> Result<Turns> {
+    let rows = Items::open(file, SHAPE)?.parsed::<Entry>().filter(move |row| match row {
+        Ok((_, entry)) => !held_out || is_held_out(&entry.dialog),
+        Err(_) => true,
+    });
     let name = file.to_owned();
     let pieces = rows.map(move |row| {
         let (line, entry) = row?;
@@ -95,7 +118,7 @@ fn official_turns(file: &Path) -> Result<Turns> {
         turn.facets.insert("position".to_owned(), position(turn.number));
         Ok(Piece::Read(turn))
     });
-    Ok(Turns::new(vec![file.to_owned()], None, pieces))
+    Ok(Turns::new(vec![file.to_owned()], part, pieces))
 }
 
 fn columns(questions: &Path, rewrites: &Path, part: Option<&'static str>) -> Result<Turns> {

@@ -57,11 +57,11 @@ pub(super) fn turns_2019(dir: &Path, split: &str) -> Result<Turns> {
     ];
     let found =
         find(dir, Wanted { set: "TREC CAsT 2019", split, folders, origin: ORIGIN }, &layouts)?;
-    let resolved = match found.files.get(1) {
-        Some(file) => resolved(file)?,
-        None => BTreeMap::new(),
+    let Some(file) = found.files.get(1) else {
+        return topics(found.files, found.part, BTreeMap::new());
     };
-    topics(found.files, found.part, resolved)
+    let resolved = resolved(file)?;
+    topics(found.files, found.part, resolved).map(each_rewritten)
 }
 
 pub(super) fn turns_2020(dir: &Path, split: &str) -> Result<Turns> {
@@ -78,7 +78,14 @@ pub(super) fn turns_2020(dir: &Path, split: &str) -> Result<Turns> {
     let folders = &["cast/2020", "2020", "treccastweb/2020"];
     let found =
         find(dir, Wanted { set: "TREC CAsT 2020", split, folders, origin: ORIGIN }, &layouts)?;
-    topics(found.files, found.part, BTreeMap::new())
+    let rewritten = found.part.is_none();
+    let turns = topics(found.files, found.part, BTreeMap::new())?;
+    Ok(if rewritten { each_rewritten(turns) } else { turns })
+}
+
+/// People rewrote every turn: a file that is cut off between lines lacks some.
+fn each_rewritten(turns: Turns) -> Turns {
+    turns.each_with("resolved utterance", |turn| turn.rewrite.is_some())
 }
 
 fn layout(files: &'static [&'static str], part: Option<&'static str>) -> Layout<()> {

@@ -1,6 +1,7 @@
 //! CoQA (Reddy et al., TACL 2019): conversations about a text in seven domains, with free answers and the words that support them.
 //!
-//! The split `sample` is what Natural Instructions made of CoQA: single questions with their text, parted from their conversations.
+//! The split `sample` is what Natural Instructions made of CoQA: single questions with their text, parted from their conversations. `held-out` are
+//! the texts of dev, or of the sample, that no model here was trained on.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,6 +12,7 @@ use super::error::{Error, Result};
 use super::json_items::Items;
 use super::open::{Layout, Wanted, find};
 use super::qrecc::position;
+use super::share::share;
 use super::stream::{Piece, Skipped, Turns};
 use super::turn::{Evidence, Exchange, Gold, Turn};
 
@@ -18,6 +20,10 @@ const SHAPE: &str = r#"CoQA's {"version": "1.0", "data": [{"id", "source", "stor
 const SAMPLE_SHAPE: &str =
     r#"Natural Instructions' {"Instances": [{"id", "input", "output": […]}]}"#;
 const VERSION: &str = "1.0";
+
+/// Texts below this share are those that no model here was trained on; their first characters name them.
+const HELD_OUT: f64 = 0.15;
+const NAMED_BY: usize = 200;
 
 /// What the data say where the text has no answer.
 const UNKNOWN: &str = "unknown";
@@ -75,6 +81,20 @@ pub(super) fn turns(dir: &Path, split: &str) -> Result<Turns> {
     let official = |files| Layout { files, part: None, form: Form::Official };
     let layouts = match split {
         "dev" => vec![official(&["coqa-dev-v1.0.json"])],
+        "held-out" => vec![
+            Layout {
+                files: &["coqa-dev-v1.0.json"],
+                part: Some("the texts of dev that no model here was trained on"),
+                form: Form::Official,
+            },
+            Layout {
+                files: &["task918_coqa_answer_generation.json"],
+                part: Some(
+                    "single questions as Natural Instructions has them, on the texts that no model here was trained on",
+                ),
+                form: Form::Sample,
+            },
+        ],
         "sample" => vec![Layout {
             files: &["task918_coqa_answer_generation.json"],
             part: Some(
@@ -92,9 +112,14 @@ pub(super) fn turns(dir: &Path, split: &str) -> Result<Turns> {
     };
     let found = find(dir, wanted, &layouts)?;
     let file = found.files[0].clone();
+    let every = split != "held-out";
     if let Form::Sample = found.form {
         let rows = Items::open_under(&file, "Instances", SAMPLE_SHAPE)?.parsed::<Instance>();
         let pieces = rows.map(move |row| row.map(|(line, row)| sampled(&file, line, row)));
+        let pieces = pieces.filter(move |piece| match piece {
+            Ok(Piece::Read(turn)) => every || turn.evidence.iter().any(|e| is_held_out(&e.text)),
+            _ => true,
+        });
         return Ok(Turns::new(found.files, found.part, pieces));
     }
     let items = Items::open(&file, SHAPE)?;
@@ -102,10 +127,18 @@ pub(super) fn turns(dir: &Path, split: &str) -> Result<Turns> {
         return Err(Error::file(&file, format!("this is version {version:?} of CoQA, not 1.0")));
     }
     let pieces = items.parsed::<Talk>().flat_map(move |row| match row {
+        Ok((_, talk)) if !every && !is_held_out(&talk.story) => Vec::new(),
         Ok((line, talk)) => of_talk(&file, line, &talk).into_iter().map(Ok).collect(),
         Err(error) => vec![Err(error)],
     });
     Ok(Turns::new(found.files, found.part, pieces))
+}
+
+/// Whether no model here was trained on a text; Abg-CoQA has CoQA's.
+pub(super) fn is_held_out(story: &str) -> bool {
+    let words = story.split_whitespace().collect::<Vec<_>>().join(" ");
+    let start: String = words.chars().take(NAMED_BY).collect();
+    share(&start, "coqa") < HELD_OUT
 }
 
 fn of_talk(file: &Path, line: usize, talk: &Talk) -> Vec<Piece<Turn>> {

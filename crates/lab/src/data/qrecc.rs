@@ -22,6 +22,9 @@ const SAMPLE_SHAPE: &str = r#"lines of {"conversation", "question", "label"}"#;
 /// The share of the sample's conversations that the rewriter was not trained on.
 const HELD_OUT: f64 = 0.15;
 
+/// The turns of the sample, and of the parts of it.
+const SAMPLE: [(&str, usize); 3] = [("train", 4_000), ("held-out", 626), ("training", 3_374)];
+
 #[derive(Clone, Copy, Debug)]
 enum Form {
     Official,
@@ -110,7 +113,8 @@ pub(super) fn qrecc(dir: &Path, split: &str) -> Result<Turns> {
                     (Ok(turn), "training") => !is_held_out(turn),
                     _ => true,
                 });
-            Ok(Turns::new(vec![file], part, turns.map(|turn| turn.map(Piece::Read))))
+            let whole = SAMPLE.iter().find(|(name, _)| *name == split).map(|(_, turns)| *turns);
+            Ok(Turns::new(vec![file], part, turns.map(|turn| turn.map(Piece::Read))).of(whole))
         }
         _ => entries(file, part, SHAPE),
     }

@@ -127,7 +127,8 @@ impl DataSet {
             DataSet::Scai => &["train", "test", "toy"],
             DataSet::TopiOcqa => &["train", "dev", "test", "held-out", "choosing", "training"],
             DataSet::PragmatiCqa => &["train", "dev", "test", "held-out"],
-            DataSet::PragmEval | DataSet::Canard => &["train", "dev", "test"],
+            DataSet::PragmEval => &["train", "dev", "test"],
+            DataSet::Canard | DataSet::AbgCoqa => &["train", "dev", "test", "held-out"],
             DataSet::Circa => &[
                 "all",
                 "matched/train",
@@ -141,10 +142,10 @@ impl DataSet {
             ],
             DataSet::Cast2019 => &["train", "test"],
             DataSet::Cast2020 => &["test", "annotated"],
-            DataSet::Squad => &["train", "dev"],
-            DataSet::Coqa | DataSet::Quac => &["train", "dev", "sample"],
-            DataSet::BoolQ => &["train", "dev", "test", "labelled"],
-            DataSet::AbgCoqa => &["train", "dev", "test"],
+            DataSet::Squad => &["train", "dev", "held-out"],
+            DataSet::Coqa => &["train", "dev", "sample", "held-out"],
+            DataSet::Quac => &["train", "dev", "sample"],
+            DataSet::BoolQ => &["train", "dev", "test", "labelled", "held-out"],
         }
     }
 

@@ -8,11 +8,15 @@ use serde::Deserialize;
 use super::error::{Error, Result};
 use super::json_items::Items;
 use super::open::{Layout, Wanted, find};
+use super::share::share;
 use super::stream::{Piece, Skipped, Turns};
 use super::turn::{Evidence, Gold, Turn};
 
 const SHAPE: &str = r#"SQuAD 2.0's {"version": "v2.0", "data": [{"title", "paragraphs": [{"context", "qas": [{"id", "question", "answers", "is_impossible"}]}]}]}"#;
 const VERSION: &str = "v2.0";
+
+/// Articles of dev below this share are those that no model here was trained on.
+const HELD_OUT: f64 = 0.4;
 
 #[derive(Deserialize)]
 struct Article {
@@ -61,6 +65,10 @@ pub(super) fn turns(dir: &Path, split: &str) -> Result<Turns> {
             layout(&["dev-v2.0.json"], None),
             layout(&["dev-half-v2.0.json"], Some("half of dev")),
         ],
+        "held-out" => {
+            let part = Some("the articles of dev that no model here was trained on");
+            vec![layout(&["dev-v2.0.json"], part), layout(&["dev-half-v2.0.json"], part)]
+        }
         _ => vec![layout(&["train-v2.0.json"], None)],
     };
     let wanted = Wanted {
@@ -75,11 +83,17 @@ pub(super) fn turns(dir: &Path, split: &str) -> Result<Turns> {
     if let Some(version) = items.version().filter(|version| *version != VERSION) {
         return Err(Error::file(&file, format!("this is version {version:?} of SQuAD, not 2.0")));
     }
+    let held_out = split == "held-out";
     let pieces = items.parsed::<Article>().flat_map(move |row| match row {
+        Ok((_, article)) if held_out && !is_held_out(&article) => Vec::new(),
         Ok((line, article)) => of_article(&file, line, article),
         Err(error) => vec![Err(error)],
     });
     Ok(Turns::new(found.files, found.part, pieces))
+}
+
+fn is_held_out(article: &Article) -> bool {
+    share(&article.title.replace('_', " "), "squad2") < HELD_OUT
 }
 
 fn of_article(file: &Path, line: usize, article: Article) -> Vec<Result<Piece<Turn>>> {

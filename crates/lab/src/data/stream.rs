@@ -34,11 +34,19 @@ pub(crate) enum Piece<T> {
     Skipped(Skipped),
 }
 
+/// What each item should have, and how many do not.
+struct Wanted<T> {
+    what: &'static str,
+    has: fn(&T) -> bool,
+    lacking: usize,
+}
+
 /// An iterator over a split that keeps what it skips.
 pub struct Stream<T> {
     files: Vec<PathBuf>,
     part: Option<&'static str>,
     released: Option<usize>,
+    wanted: Option<Wanted<T>>,
     read: usize,
     pieces: Box<dyn Iterator<Item = Result<Piece<T>>> + Send>,
     skipped: Vec<Skipped>,
@@ -52,12 +60,26 @@ impl<T> Stream<T> {
         pieces: impl Iterator<Item = Result<Piece<T>>> + Send + 'static,
     ) -> Stream<T> {
         let pieces = Box::new(pieces);
-        Stream { files, part, released: None, read: 0, pieces, skipped: Vec::new(), failed: false }
+        Stream {
+            files,
+            part,
+            released: None,
+            wanted: None,
+            read: 0,
+            pieces,
+            skipped: Vec::new(),
+            failed: false,
+        }
     }
 
     /// Says how many the makers released.
     pub(crate) fn of(self, released: Option<usize>) -> Stream<T> {
         Stream { released, ..self }
+    }
+
+    /// Counts those that lack what the files should give each, so that it is told.
+    pub(crate) fn each_with(self, what: &'static str, has: fn(&T) -> bool) -> Stream<T> {
+        Stream { wanted: Some(Wanted { what, has, lacking: 0 }), ..self }
     }
 
     /// The files that are read.
@@ -70,13 +92,24 @@ impl<T> Stream<T> {
         self.part
     }
 
+    /// What the files lack of what was released, a sentence each; complete once the stream has ended.
+    pub fn lacking(&self) -> Vec<String> {
+        let mut lacking = Vec::new();
+        let there = self.read + self.skipped.len();
+        if let Some(released) = self.released.filter(|released| there < *released) {
+            lacking.push(format!("{there} of the {released} that were released are at hand"));
+        }
+        if let Some(wanted) = self.wanted.as_ref().filter(|wanted| wanted.lacking > 0) {
+            let Wanted { what, lacking: without, .. } = wanted;
+            lacking.push(format!("{without} of {} have no {what} in the files", self.read));
+        }
+        lacking
+    }
+
     /// What a reader of numbers over these files must know, a sentence each; complete once the stream has ended.
     pub fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = self.part.map(str::to_owned).into_iter().collect();
-        let there = self.read + self.skipped.len();
-        if let Some(released) = self.released.filter(|released| there < *released) {
-            notes.push(format!("{there} of the {released} that were released are at hand"));
-        }
+        notes.extend(self.lacking());
         match self.skipped.len() {
             0 => {}
             1 => notes.push("1 line of the data was skipped".to_owned()),
@@ -99,6 +132,9 @@ impl<T> Iterator for Stream<T> {
             match self.pieces.next()? {
                 Ok(Piece::Read(item)) => {
                     self.read += 1;
+                    if let Some(wanted) = self.wanted.as_mut().filter(|w| !(w.has)(&item)) {
+                        wanted.lacking += 1;
+                    }
                     return Some(Ok(item));
                 }
                 Ok(Piece::Skipped(skipped)) => self.skipped.push(skipped),

@@ -18,6 +18,8 @@ pub struct Through {
     pub skipped: Vec<Skipped>,
     /// How the files differ from the official ones.
     pub part: Option<&'static str>,
+    /// What they lack of what was released.
+    pub lacking: Vec<String>,
 }
 
 /// The splits that have files of their own; what is drawn from these is left out.
@@ -63,5 +65,6 @@ fn through<T>(mut stream: Stream<T>) -> Result<Through> {
         read,
         skipped: stream.skipped().to_vec(),
         part: stream.part(),
+        lacking: stream.lacking(),
     })
 }

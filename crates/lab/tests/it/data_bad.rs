@@ -7,6 +7,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use grice_lab::data::{DataSet, Error, Kind};
+use grice_lab::stats::read_through;
 
 fn turn(number: usize) -> String {
     format!(
@@ -195,4 +196,59 @@ fn a_file_that_is_cut_off_between_rows_says_how_many_are_there() {
     assert_eq!(notes(DataSet::Circa, "all"), told);
     let told = ["1 of the 469 that were released are at hand"];
     assert_eq!(notes(DataSet::PragmEval, "Sarcasm/dev"), told);
+    let boolq = "{\"question\": \"is it\", \"passage\": \"It is.\", \"answer\": true}\n";
+    fs::write(folder.path().join("dev.jsonl"), boolq).unwrap();
+    let told = ["1 of the 3270 that were released are at hand"];
+    assert_eq!(notes(DataSet::BoolQ, "dev"), told);
+}
+
+#[test]
+fn conversations_that_are_cut_off_between_lines_say_how_many_turns_are_there() {
+    let notes = |set: DataSet, split: &str, files: &[(&str, &str)]| {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let mut turns = set.turns(folder.path(), split).unwrap();
+        turns.by_ref().for_each(|turn| drop(turn.unwrap()));
+        let through = read_through(set, folder.path(), split).unwrap();
+        let lacking = turns.notes().pop().unwrap();
+        assert_eq!(through.lacking, [lacking.as_str()]);
+        lacking
+    };
+    let talk = r#"{"topic": "T", "genre": "G", "community": "C", "qas": [{"q": "q?", "a": "a", "a_meta": {"literal_obj": []}}]}"#;
+    assert_eq!(
+        notes(DataSet::PragmatiCqa, "dev", &[("val.jsonl", talk)]),
+        "1 of the 1526 that were released are at hand"
+    );
+    let sampled = r#"{"conversation": "Q: a? A: b", "question": "c?", "label": "d?"}"#;
+    let file = [("train-4k-human-rewrites.json", sampled)];
+    assert_eq!(
+        notes(DataSet::Qrecc, "train", &file),
+        "1 of the 4000 that were released are at hand"
+    );
+    let files = [
+        ("CIS_train.question.tsv", "C_a_0_q#0\tWho?\n"),
+        ("CIS_train.rewrite.tsv", "C_a_0_q#0\tWho was Ada?\n"),
+    ];
+    assert_eq!(
+        notes(DataSet::Canard, "train", &files),
+        "1 of the 31526 that were released are at hand"
+    );
+    let topics = r#"[{"number": 31, "title": "bees", "turn": [
+      {"number": 1, "raw_utterance": "What do bees eat?"}, {"number": 2, "raw_utterance": "Do they sleep?"}]}]"#;
+    let files = [
+        ("evaluation_topics_v1.0.json", topics),
+        ("evaluation_topics_annotated_resolved_v1.0.tsv", "31_1\tWhat do bees eat?\n"),
+    ];
+    assert_eq!(
+        notes(DataSet::Cast2019, "test", &files),
+        "1 of 2 have no resolved utterance in the files"
+    );
+    let manual = r#"[{"number": 81, "turn": [{"number": 1, "raw_utterance": "Is it?"}]}]"#;
+    let file = [("2020_manual_evaluation_topics_v1.0.json", manual)];
+    assert_eq!(
+        notes(DataSet::Cast2020, "test", &file),
+        "1 of 1 have no resolved utterance in the files"
+    );
 }

@@ -51,6 +51,29 @@ fn every_file_at_hand_is_read_to_its_end_and_nothing_is_skipped() {
     }
 }
 
+/// As many as the recipes under `training/` keep apart by the same hash.
+#[test]
+fn what_is_held_out_is_what_the_recipes_kept_apart() {
+    let Some(dir) = data() else { return };
+    let held_out = [
+        (DataSet::Qrecc, 626),
+        (DataSet::Canard, 398),
+        (DataSet::Squad, 1_544),
+        (DataSet::Coqa, 73),
+        (DataSet::BoolQ, 1_418),
+        (DataSet::AbgCoqa, 171),
+    ];
+    for (set, expected) in held_out {
+        match read_through(set, &dir, "held-out") {
+            Ok(through) => {
+                assert_eq!(through.read, expected, "{set}");
+                assert!(through.part.is_some(), "{set}");
+            }
+            Err(error) => assert!(error.is_missing(), "{error}"),
+        }
+    }
+}
+
 #[test]
 fn topiocqas_training_set_is_as_table_2_says() {
     let Some(found) = counted(DataSet::TopiOcqa) else { return };
