@@ -114,7 +114,10 @@ fn two_runs_of_one_configuration_give_the_same_files_and_a_third_is_there_alread
     assert_same(&one.folder("bare"), &other.folder("bare"));
     let first = files(&one.folder("bare"));
     let names: Vec<&str> = first.keys().map(String::as_str).collect();
-    assert_eq!(names, ["config.json", "metrics.json", "run.trec", "timing.json", "turns.jsonl"]);
+    assert_eq!(
+        names,
+        ["config.json", "metrics.json", "qrels.trec", "run.trec", "timing.json", "turns.jsonl"]
+    );
     let turns = String::from_utf8(first["turns.jsonl"].clone()).unwrap();
     assert_eq!(turns.lines().count(), 180);
     // The passage of each turn is found, so that a run is not only repeatable.
@@ -122,12 +125,51 @@ fn two_runs_of_one_configuration_give_the_same_files_and_a_third_is_there_alread
     assert!(metrics["measures"]["Hits@20"]["value"].as_f64().unwrap() > 0.9, "{metrics:#}");
     let again = one.run("bare", &[]);
     assert!(again.out.contains("was there already"), "{}", again.out);
+    fs::write(one.folder("bare").join("turns.jsonl"), &turns[..turns.len() / 2]).unwrap();
+    let again = one.run("bare", &[]);
+    assert!(!again.out.contains("was there already"), "{}", again.out);
+    assert_same(&one.folder("bare"), &other.folder("bare"));
     // A run over fewer turns stands beside it.
     let limited = one.run("bare", &["--limit", "5"]);
     assert!(limited.out.contains("5 turns"), "{}", limited.out);
     assert!(one.results().join("topiocqa.dev.5/bare/metrics.json").is_file());
     let again = one.run("bare", &[]);
     assert!(again.out.contains("was there already"), "{}", again.out);
+}
+
+#[test]
+fn the_scorers_read_a_results_folder_and_find_what_it_says() {
+    let measured = |folder: &Path, name: &str| {
+        let text = fs::read_to_string(folder.join("metrics.json")).unwrap();
+        let metrics: serde_json::Value = serde_json::from_str(&text).unwrap();
+        metrics["measures"][name]["value"].as_f64().unwrap()
+    };
+    let scored = |args: &[&str], folder: &Path, name: &str| {
+        let mut score = command();
+        score.current_dir(folder).arg("score").args(args).arg("--json");
+        let run = finish(&mut score, "");
+        assert_eq!(run.code, 0, "{}", run.err);
+        let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        report["measures"][name].as_f64().unwrap_or_else(|| panic!("{report:#}"))
+    };
+    let data = Data::with(4);
+    assert_eq!(data.run("bare", &[]).code, 0);
+    let folder = data.folder("bare");
+    let args = ["trec", "--qrels", "qrels.trec", "--run", "run.trec", "-m", "Success@20"];
+    let found = scored(&args, &folder, "Success@20");
+    assert!(found > 0.0 && (found - measured(&folder, "Hits@20")).abs() < 1e-9, "{found}");
+
+    let sample = "{\"conversation\": \"Q: What is the Orlo Bridge? A: A bridge.\", \"question\": \"Who built it?\", \"label\": \"Who built the Orlo Bridge?\"}\n";
+    fs::write(data.path().join("train-4k-human-rewrites.json"), sample).unwrap();
+    let mut eval = command();
+    eval.args(["eval", "--data", "qrecc", "--split", "train", "--system", "bare", "--data-dir"]);
+    eval.arg(data.path()).arg("--results").arg(data.results());
+    let run = finish(&mut eval, "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let folder = data.results().join("qrecc.train/bare");
+    let args = ["scai", "--truth", "truth.scai.json", "--run", "run.scai.json"];
+    let found = scored(&args, &folder, "QR");
+    assert!(found > 0.0 && (found - measured(&folder, "QR")).abs() < 1e-9, "{found}");
 }
 
 #[test]

@@ -184,7 +184,8 @@ fn scored(place: &Path, form: Form, turns: &[Done]) -> Result<Report> {
 
 type Written = Result<Vec<u8>, serde_json::Error>;
 
-fn scai_truth(turns: &[Done]) -> Written {
+/// What is right of a run, in the form of the SCAI evaluator.
+pub fn scai_truth(turns: &[Done]) -> Result<Vec<u8>, serde_json::Error> {
     let entry = |done: &Done| {
         let (line, (conversation, number)) = (&done.line, key(&done.line));
         let passages: Vec<&str> = line.gold.passages.iter().map(|p| p.id.as_str()).collect();

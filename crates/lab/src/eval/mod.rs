@@ -34,3 +34,4 @@ pub use error::{Error, Result};
 pub use names::{data_set, system};
 pub use pace::Pace;
 pub use run::{Finished, Progress, RunOptions};
+pub(crate) use used::learned;

@@ -91,19 +91,20 @@ impl Plan {
 }
 
 /// The splits of a data set in the order in which they are preferred: an official test set, then what no model of
-/// Grice's was trained on.
+/// Grice's was trained on, then the rest, whose rows say that they were learned from.
 fn splits(data: DataSet) -> &'static [&'static str] {
     match data {
         DataSet::Qrecc => &["test", "held-out"],
         DataSet::Scai => &["test", "train", "toy"],
         DataSet::TopiOcqa => &["dev", "held-out"],
         DataSet::PragmatiCqa => &["test", "held-out"],
-        DataSet::Canard => &["test", "dev"],
+        DataSet::Canard => &["test", "held-out", "dev"],
         DataSet::Cast2019 | DataSet::Cast2020 => &["test"],
-        DataSet::Squad => &["dev"],
-        DataSet::Coqa | DataSet::Quac => &["dev", "sample"],
-        DataSet::BoolQ => &["dev", "labelled"],
-        DataSet::AbgCoqa => &["test", "dev"],
+        DataSet::Squad => &["held-out", "dev"],
+        DataSet::Coqa => &["held-out", "dev", "sample"],
+        DataSet::Quac => &["dev", "sample"],
+        DataSet::BoolQ => &["held-out", "dev", "labelled"],
+        DataSet::AbgCoqa => &["test", "held-out", "dev"],
         DataSet::Circa | DataSet::PragmEval => &[],
     }
 }
@@ -322,14 +323,16 @@ impl Past {
         let path = wanted.results.join(turns).join(results::folder_name(system));
         let timing: Timing =
             serde_json::from_slice(&std::fs::read(path.join(TIMING)).ok()?).ok()?;
-        let Folder { config, metrics, .. } = Folder::open(&path).ok()?;
+        let folder = Folder::open(&path).ok()?;
+        let whole = folder.is_whole();
+        let Folder { config, metrics, .. } = folder;
         let same = config.versions.get(BUILD).is_some_and(|other| other == build());
         Some(Past {
             seconds: timing.seconds,
             per_second: timing.per_second.max(1e-3),
             count: config.data.count,
             limit,
-            done: same && metrics.failed == 0,
+            done: same && whole && metrics.failed == 0,
         })
     }
 }
@@ -357,6 +360,22 @@ mod tests {
         let plan = make(&wanted);
         let not = plan.not.iter().find(|not| not.data == DataSet::TopiOcqa).unwrap();
         assert!(not.damaged, "{not:?}");
+    }
+
+    #[test]
+    fn what_no_model_was_trained_on_is_preferred_to_what_one_was() {
+        let before = |data: DataSet, one: &str, other: &str| {
+            let place = |split: &str| splits(data).iter().position(|name| *name == split).unwrap();
+            assert!(place(one) < place(other), "{data}: {one}");
+        };
+        before(DataSet::Canard, "held-out", "dev");
+        before(DataSet::Squad, "held-out", "dev");
+        before(DataSet::Coqa, "held-out", "sample");
+        before(DataSet::BoolQ, "held-out", "labelled");
+        before(DataSet::AbgCoqa, "held-out", "dev");
+        for data in DataSet::ALL {
+            assert!(splits(data).iter().all(|split| data.splits().contains(split)), "{data}");
+        }
     }
 
     #[test]
@@ -418,12 +437,16 @@ mod tests {
         let timing = Timing { seconds: 77.0, ..Timing::default() };
         put(TIMING, &|| serde_json::to_string(&timing).unwrap());
         put("metrics.json", &|| "{\"measures\": {}}".to_owned());
+        put("turns.jsonl", &String::new);
         for (made_by, done) in [("another", false), (build(), true)] {
             let mut config = results::Config::default();
             config.versions.insert(BUILD.to_owned(), made_by.to_owned());
             put("config.json", &|| serde_json::to_string(&config).unwrap());
             assert_eq!((joint().seconds, joint().done), (77.0, done), "{made_by}");
         }
+        put("turns.jsonl", &|| "{}\n".to_owned());
+        assert!(!joint().done, "it has other lines than rows");
+        put("turns.jsonl", &String::new);
         let plan = make(&wanted);
         let all: f64 = plan.runs.iter().flat_map(|run| &run.runs).map(|run| run.seconds).sum();
         assert!((all - plan.seconds() - 77.0).abs() < 1e-6);

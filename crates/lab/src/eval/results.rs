@@ -8,7 +8,9 @@
 //!       turns.jsonl     one Line a turn (or labelled row), in the data set's order
 //!       metrics.json    Metrics: measure → value, n and values by facet
 //!       run.scai.json   the run as the SCAI evaluator reads it, where the data set has turns of QReCC's form
+//!       truth.scai.json what is right, for `grice score scai`
 //!       run.trec        the run as trec_eval reads it, where passages were ranked
+//!       qrels.trec      the passages that are right, for `grice score trec`; where any are known
 //!       timing.json     seconds and when; the only file that two equal runs do not share
 //!       turns.jsonl.part, config.json.part   a run that is not finished, or of which turns failed
 //! ```
@@ -46,8 +48,12 @@ pub const TURNS: &str = "turns.jsonl";
 pub const METRICS: &str = "metrics.json";
 /// The run in SCAI's form.
 pub const SCAI_RUN: &str = "run.scai.json";
+/// What is right, in SCAI's form.
+pub const SCAI_TRUTH: &str = "truth.scai.json";
 /// The run in TREC's form.
 pub const TREC_RUN: &str = "run.trec";
+/// The passages that are right, in TREC's form.
+pub const TREC_QRELS: &str = "qrels.trec";
 /// [`Timing`]; the only file that two equal runs do not share.
 pub const TIMING: &str = "timing.json";
 
@@ -381,6 +387,25 @@ impl Folder {
     pub fn open(path: &Path) -> Result<Folder> {
         let (config, metrics) = (read_json(&path.join(CONFIG))?, read_json(&path.join(METRICS))?);
         Ok(Folder { path: path.to_owned(), config, metrics })
+    }
+
+    /// Whether it has the lines of all its turns or rows; a file that was cut off or taken away does not.
+    pub fn is_whole(&self) -> bool {
+        use std::io::BufRead;
+        let Ok(file) = fs::File::open(self.path.join(TURNS)) else { return false };
+        let (mut reader, mut lines, mut ended) = (std::io::BufReader::new(file), 0, true);
+        loop {
+            let read = match reader.fill_buf() {
+                Ok([]) => return ended && lines == self.config.data.count,
+                Ok(bytes) => {
+                    lines += bytes.iter().filter(|&&byte| byte == b'\n').count();
+                    ended = bytes.last() == Some(&b'\n');
+                    bytes.len()
+                }
+                Err(_) => return false,
+            };
+            reader.consume(read);
+        }
     }
 
     /// Its lines, one after another; a line that cannot be read is an error with its number.

@@ -158,6 +158,7 @@ impl Bench {
         if let Some(folder) = before
             && folder.config == runnable.config
             && (folder.metrics.failed == 0 || options.keep_failed)
+            && folder.is_whole()
         {
             return Ok(Finished { folder, cached: true, rebuilt: false });
         }
@@ -267,7 +268,9 @@ impl Bench {
                     folder: path.to_owned(),
                     why: e.to_string(),
                 };
-                Some(measure::scai_run(turns).map_err(failed)?)
+                let truth = measure::scai_truth(turns).map_err(failed)?;
+                let run = measure::scai_run(turns).map_err(failed)?;
+                Some(write::Scai { truth, run })
             }
             _ => None,
         };
@@ -280,7 +283,7 @@ impl Bench {
             finished: now.map_or(0, |now| now.as_secs()),
             threads,
         };
-        write::folder(path, &runnable.config, turns, scai.as_deref(), &metrics, &timing)?;
+        write::folder(path, &runnable.config, turns, scai.as_ref(), &metrics, &timing)?;
         Ok(metrics)
     }
 }

@@ -6,7 +6,9 @@ use grice_engine::{AnswerBy, GeneratorKind, System};
 use grice_model::registry::Registry;
 
 use super::build::{BUILD, build};
-use super::results::{StandIn, sha256};
+use super::names::HUMAN;
+use super::results::{Config, StandIn, Task, sha256};
+use crate::data::DataSet;
 
 /// Models that a run depends on, with a hash of their files; "not here" where rules take their place.
 pub fn versions(
@@ -118,6 +120,60 @@ pub fn stand_ins(
     stand_ins
 }
 
+/// What a model has learned from the rows of a split: the models, and of how many rows. What is held out, no model has
+/// seen; `training/` has the recipes.
+fn taught(data: DataSet, split: &str) -> Option<(&'static [&'static str], &'static str)> {
+    const REWRITING: &[&str] = &["grice-rewrite"];
+    const READ: &[&str] = &["grice-read"];
+    const READING: &[&str] = &["grice-find", "grice-read"];
+    const SEARCHED: &[&str] = &["grice-find", "grice-rank", "grice-read"];
+    let (all, part) = ("these rows", "a part of these rows");
+    match (data, split) {
+        (DataSet::Cast2019, "test") | (DataSet::Cast2020, _) => Some((REWRITING, all)),
+        (DataSet::Canard, "train") | (DataSet::Qrecc, "training") => Some((REWRITING, all)),
+        (DataSet::Canard, "dev") => Some((REWRITING, "90% of these rows")),
+        (DataSet::Qrecc | DataSet::Scai, "train") => Some((REWRITING, part)),
+        (DataSet::Squad, "dev" | "train") => Some((SEARCHED, part)),
+        (DataSet::Coqa, "held-out") => None,
+        (DataSet::Coqa, "sample") => Some((READING, "85% of these rows")),
+        (DataSet::Coqa, _) => Some((READING, part)),
+        (DataSet::AbgCoqa, "dev") => Some((READING, "85% of these rows")),
+        (DataSet::Quac, "sample") => Some((READING, all)),
+        (DataSet::BoolQ, "dev" | "train" | "labelled") => Some((READ, "90% of these rows")),
+        (DataSet::TopiOcqa, "train" | "training") => Some((SEARCHED, part)),
+        (DataSet::PragmatiCqa, "train" | "dev") => Some((&["grice-anticipate"], part)),
+        _ => None,
+    }
+}
+
+/// That models which a run has used learned from its rows, as a sentence; none where no row of it was seen.
+pub fn learned(config: &Config) -> Option<String> {
+    let data: DataSet = config.data.name.parse().ok()?;
+    let (models, rows) = taught(data, &config.data.split)?;
+    let system = System::parse(&config.system.name, &config.system.file).ok()?;
+    let here = |model: &str| config.versions.get(model).is_some_and(|found| found != "not here");
+    let rewrites_alone = config.task == Task::Rewrite;
+    let asked = |model: &str| match model {
+        "grice-rewrite" => {
+            config.system.name != HUMAN
+                && !system.published.as_ref().is_some_and(|p| p.human_rewrites)
+                && !["none", "rules"].contains(&system.contextualise.rewriter.as_str())
+        }
+        _ if rewrites_alone => false,
+        "grice-find" => system.retrieve.vector > 0.0,
+        "grice-rank" => system.rerank.head > 0 && system.rerank.weight > 0.0,
+        "grice-read" => searches(&system) && system.read.by == AnswerBy::Reader,
+        "grice-anticipate" => system.anticipate.sentences > 0,
+        _ => true,
+    };
+    let used: Vec<&str> = models.iter().copied().filter(|m| here(m) && asked(m)).collect();
+    let (last, before) = used.split_last()?;
+    Some(match before.is_empty() {
+        true => format!("{last} has learned from {rows}."),
+        false => format!("{} and {last} have learned from {rows}.", before.join(", ")),
+    })
+}
+
 /// Whether a system searches passages at all.
 pub fn searches(system: &System) -> bool {
     !system.generator.closed_book && system.read.by != AnswerBy::Question
@@ -150,6 +206,37 @@ mod tests {
         assert!(dpr.iter().any(|one| one.used == "some-table"), "{dpr:?}");
         assert!(stood_in("default", None).is_empty());
         assert!(stood_in("basic", None).is_empty());
+    }
+
+    fn of(system: &str, data: &str, split: &str, task: Task) -> Option<String> {
+        let mut config = Config { task, ..Config::default() };
+        config.system.name = system.to_owned();
+        config.system.file = names::system(system).unwrap().text;
+        config.data.name = data.to_owned();
+        config.data.split = split.to_owned();
+        for model in ["grice-rewrite", "grice-find", "grice-rank", "grice-read"] {
+            config.versions.insert(model.to_owned(), "1234".to_owned());
+        }
+        learned(&config)
+    }
+
+    #[test]
+    fn a_row_says_that_its_models_have_learned_from_its_turns() {
+        let cast = |system| of(system, "cast-2020", "test", Task::Rewrite);
+        assert_eq!(cast("default").unwrap(), "grice-rewrite has learned from these rows.");
+        assert!(cast("rachael").is_some());
+        assert!(cast("original").is_none() && cast("bare").is_none() && cast(HUMAN).is_none());
+        let quac = |system| of(system, "quac", "sample", Task::Answer);
+        assert_eq!(
+            quac("default").unwrap(),
+            "grice-find and grice-read have learned from these rows."
+        );
+        assert_eq!(quac("original").unwrap(), "grice-read has learned from these rows.");
+        assert!(quac("basic").is_none() && quac("simple").is_none());
+        assert!(of("default", "canard", "dev", Task::Rewrite).unwrap().contains("90%"));
+        for (data, split) in [("canard", "held-out"), ("coqa", "held-out"), ("topiocqa", "dev")] {
+            assert!(of("default", data, split, Task::Answer).is_none(), "{data} {split}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Writing a results folder: each file beside and renamed, the one that says "finished" last.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -9,15 +10,24 @@ use serde::Serialize;
 use super::error::{Error, Result};
 use super::line::Done;
 use super::results::{
-    CONFIG, Config, METRICS, Metrics, SCAI_RUN, TIMING, TREC_RUN, TURNS, Timing, folder_name,
+    CONFIG, Config, METRICS, Metrics, SCAI_RUN, SCAI_TRUTH, TIMING, TREC_QRELS, TREC_RUN, TURNS,
+    Timing, folder_name,
 };
+
+/// A run in the form of the SCAI evaluator.
+pub struct Scai {
+    /// What is right.
+    pub truth: Vec<u8>,
+    /// What was said.
+    pub run: Vec<u8>,
+}
 
 /// Writes all files of a finished run.
 pub fn folder(
     folder: &Path,
     config: &Config,
     turns: &[Done],
-    scai: Option<&[u8]>,
+    scai: Option<&Scai>,
     metrics: &Metrics,
     timing: &Timing,
 ) -> Result<()> {
@@ -32,20 +42,45 @@ pub fn folder(
         }
         Ok(())
     })?;
-    match scai {
-        Some(run) => replace(&folder.join(SCAI_RUN), &mut |out| out.write_all(run))?,
-        None => remove(&folder.join(SCAI_RUN))?,
+    for (name, bytes) in
+        [(SCAI_TRUTH, scai.map(|scai| &scai.truth)), (SCAI_RUN, scai.map(|scai| &scai.run))]
+    {
+        match bytes {
+            Some(bytes) => replace(&folder.join(name), &mut |out| out.write_all(bytes))?,
+            None => remove(&folder.join(name))?,
+        }
     }
-    match turns.iter().any(|turn| !turn.ranked.is_empty()) {
+    let ranked = turns.iter().any(|turn| !turn.ranked.is_empty());
+    match ranked {
         true => trec(&folder.join(TREC_RUN), turns, &folder_name(&config.system.name))?,
         false => remove(&folder.join(TREC_RUN))?,
+    }
+    match ranked && turns.iter().any(|turn| !turn.line.gold.passages.is_empty()) {
+        true => qrels(&folder.join(TREC_QRELS), turns)?,
+        false => remove(&folder.join(TREC_QRELS))?,
     }
     json(&folder.join(TIMING), timing)?;
     json(&folder.join(METRICS), metrics)
 }
 
+/// A name in TREC's form, which has spaces between columns.
+fn word(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join("_")
+}
+
+fn qrels(path: &Path, turns: &[Done]) -> Result<()> {
+    replace(path, &mut |out| {
+        for line in turns.iter().map(|turn| &turn.line) {
+            let right: BTreeSet<&str> = line.gold.passages.iter().map(|p| p.id.as_str()).collect();
+            for passage in right {
+                writeln!(out, "{} 0 {} 1", word(&line.id), word(passage))?;
+            }
+        }
+        Ok(())
+    })
+}
+
 fn trec(path: &Path, turns: &[Done], tag: &str) -> Result<()> {
-    let word = |text: &str| text.split_whitespace().collect::<Vec<_>>().join("_");
     replace(path, &mut |out| {
         for turn in turns {
             for (rank, (passage, score)) in turn.ranked.iter().enumerate() {

@@ -178,7 +178,8 @@ impl Hand<'_, '_> {
         let mut finished: Vec<Option<Finished>> = Vec::new();
         for run in runs {
             let path = run.config.folder(&self.request.results);
-            let folder = Folder::open(&path).ok().filter(|folder| folder.config == run.config);
+            let same = |folder: &Folder| folder.config == run.config && folder.is_whole();
+            let folder = Folder::open(&path).ok().filter(same);
             finished.push(folder.map(|folder| done(run, &folder.metrics, path, true)));
         }
         let mut tally = Tally::of(runs, &finished, watch);

@@ -214,6 +214,24 @@ fn what_was_finished_before_a_stop_is_kept_and_the_rest_is_made_later() {
 }
 
 #[test]
+fn a_finished_run_whose_lines_were_cut_or_taken_away_is_made_again() {
+    let lab = Lab::new();
+    let split = "relaxed/matched/test";
+    let request = lab.request(DataSet::Circa, split, "out", &["majority"]);
+    let turns = lab.run(&request).unwrap()[0].folder.join(TURNS);
+    let whole = fs::read_to_string(&turns).unwrap();
+    let without_last = whole.trim_end().rfind('\n').unwrap() + 1;
+    for cut in [whole.len() - 1, without_last, 0] {
+        fs::write(&turns, &whole[..cut]).unwrap();
+        assert!(!lab.run(&request).unwrap()[0].cached, "{cut}");
+        assert_eq!(fs::read_to_string(&turns).unwrap(), whole);
+    }
+    fs::remove_file(&turns).unwrap();
+    assert!(!lab.run(&request).unwrap()[0].cached);
+    assert!(lab.run(&request).unwrap()[0].cached);
+}
+
+#[test]
 fn what_is_not_here_is_an_error_where_it_was_named_and_passed_over_where_not() {
     let lab = Lab::new();
     let split = "relaxed/matched/test";

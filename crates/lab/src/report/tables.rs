@@ -7,6 +7,7 @@ use grice_metrics::statistics::bootstrap;
 use super::group::{Group, Run};
 use super::published::{Column, Paper, Printed, PublishedKind, PublishedTable, paper};
 use super::table::{Cell, Kind, Row, Table, mark_best, thousands};
+use crate::eval::learned;
 
 /// Rounds and seed of the interval of the main measure.
 const ROUNDS: usize = 1000;
@@ -185,6 +186,7 @@ fn run_notes(run: &Run) -> Vec<String> {
         .iter()
         .map(|stand_in| format!("{} stands in for {}.", stand_in.used, stand_in.published))
         .collect();
+    notes.extend(learned(config));
     if let Some(limit) = config.limit {
         notes.push(format!("At most {} of the split were run.", thousands(limit)));
     }
