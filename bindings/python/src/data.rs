@@ -68,6 +68,15 @@ impl DataStream {
         }
     }
 
+    /// What a reader of numbers over these files must know; complete once the stream has ended.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        match &self.0.lock().source {
+            Source::Turns(turns) => turns.notes(),
+            Source::Rows(rows) => rows.notes(),
+        }
+    }
+
     /// The files that are read.
     #[getter]
     fn files(&self) -> Vec<PathBuf> {

@@ -53,6 +53,7 @@ def test_turns_are_dicts_and_what_is_skipped_is_told(topiocqa):
         {"question": "who built the bridge?", "answer": "A monk."}
     ]
     assert len(stream.skipped) == 1 and "1_2" in stream.skipped[0]["why"]
+    assert stream.notes == ["1 line of the data was skipped"]
     assert [file.name for file in stream.files] == ["topiocqa_dev.json"]
 
 

@@ -211,6 +211,12 @@ class DataStream:
         """How the files differ from the official ones; None where they do not."""
 
     @property
+    def notes(self) -> list[str]:
+        """What a reader of numbers over these files must know, a sentence each: how they differ from
+        the official ones, how many of the released turns or rows they have, how many were skipped.
+        Complete once the stream has ended."""
+
+    @property
     def files(self) -> list[os.PathLike[str]]:
         """The files that are read."""
 
