@@ -139,6 +139,7 @@ fn taught(data: DataSet, split: &str) -> Option<(&'static [&'static str], &'stat
         (DataSet::Coqa, _) => Some((READING, part)),
         (DataSet::AbgCoqa, "dev") => Some((READING, "85% of these rows")),
         (DataSet::Quac, "sample") => Some((READING, all)),
+        (DataSet::Quac, "dev") => Some((READING, "what is probably a part of these rows")),
         (DataSet::BoolQ, "dev" | "train" | "labelled") => Some((READ, "90% of these rows")),
         (DataSet::TopiOcqa, "train" | "training") => Some((SEARCHED, part)),
         (DataSet::PragmatiCqa, "train" | "dev") => Some((&["grice-anticipate"], part)),
