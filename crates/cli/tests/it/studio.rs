@@ -78,8 +78,8 @@ struct Person<'a> {
 }
 
 fn join(server: &Server, invitation: &str, action: &str) -> Response {
-    let body =
-        json!({ "invitation": invitation, "action": action, "consent": true, "name": "worker 17" });
+    let name = format!("worker 17, {action}");
+    let body = json!({ "invitation": invitation, "action": action, "consent": true, "name": name });
     server.post("/api/studio/join", &body)
 }
 
@@ -370,7 +370,10 @@ fn two_people_hold_a_whole_conversation_whatever_the_line_does() {
             let reply = format!("It says so, unmistakably {turn}.");
             assert_eq!(text.matches(&reply).count(), 1, "{format}: {text}");
         }
-        assert!(!text.contains("worker 17"), "names are in no export");
+    }
+    for format in ["pragmaticqa", "topiocqa", "jsonl", "csv"] {
+        let text = desk.text(&format!("{project}/export?format={format}"));
+        assert!(text.contains("unmistakabl") && !text.contains("worker 17"), "{format}: {text}");
     }
     let payments = desk.text(&format!("{project}/payments"));
     assert!(payments.contains("worker 17") && payments.lines().count() == 3, "{payments}");
@@ -514,6 +517,21 @@ fn invitations_end() {
     assert_eq!(refused(join(&server, &last, "join-two-2"), 410), "closed");
     let bad = desk.send("POST", &format!("{project}/invitations"), &json!({ "step": "none" }));
     assert_eq!(bad.status / 100, 4, "{}", bad.body);
+}
+
+#[test]
+fn nobody_takes_part_where_everybody_is_an_administrator() {
+    let home = tempfile::tempdir().unwrap();
+    let server = serve(home.path(), &["--system", "bare", "--host", "0.0.0.0", "--open"]);
+    let desk = Desk::of(&server);
+    let project = desk.project("pragmaticqa", open_talk());
+    let invitation = desk.invite(&project, json!({}));
+    let looks = server.post("/api/studio/invitation", &json!({ "invitation": invitation }));
+    for refused in [looks, join(&server, &invitation, "join-one-1")] {
+        let told = refused.expect(403).json();
+        assert_eq!(told["code"], "open");
+        assert!(told["hint"].as_str().unwrap().contains("grice keys add"), "{told}");
+    }
 }
 
 #[test]

@@ -20,6 +20,7 @@ use super::events::{self as stream, Manner, Seen};
 use super::shapes;
 use crate::api::{Json, Query};
 use crate::app::App;
+use crate::auth::Caller as Administrator;
 use crate::error::{ErrorBody, Problem, Result};
 use crate::pace::Origin;
 use crate::views::DocumentView;
@@ -97,6 +98,32 @@ impl FromRequestParts<Arc<App>> for Guest {
     }
 }
 
+/// Somebody who may come in: nobody on a server that others reach and that has no keys. There
+/// whoever takes part is an administrator, too; a student could read the pages.
+pub struct Newcomer;
+
+impl FromRequestParts<Arc<App>> for Newcomer {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Newcomer> {
+        Guest::from_request_parts(parts, app).await?;
+        if app.config.is_local() {
+            return Ok(Newcomer);
+        }
+        match Administrator::from_request_parts(parts, app).await {
+            Ok(anybody) if anybody.owner.is_empty() => Err(unguarded()),
+            _ => Ok(Newcomer),
+        }
+    }
+}
+
+fn unguarded() -> Problem {
+    let why =
+        "nobody can take part on this server: it has no keys, so everybody is its administrator";
+    Problem::of_status(403, "open", why.to_owned())
+        .hint("whoever runs it makes a key: `grice keys add NAME`")
+}
+
 impl Token {
     /// Does something as its participant.
     async fn with<T: Send + 'static>(
@@ -124,7 +151,7 @@ impl Token {
 )]
 pub async fn invitation(
     State(app): State<Arc<App>>,
-    _guest: Guest,
+    _newcomer: Newcomer,
     Json(given): Json<Value>,
 ) -> Result<Body<Value>> {
     app.in_studio(move |studio| studio.invitation(given)).await.map(Body)
@@ -140,7 +167,7 @@ pub async fn invitation(
 )]
 pub async fn join(
     State(app): State<Arc<App>>,
-    _guest: Guest,
+    _newcomer: Newcomer,
     Json(given): Json<Value>,
 ) -> Result<Response> {
     let joined = app.in_studio(move |studio| studio.join(given)).await?;
