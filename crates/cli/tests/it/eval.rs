@@ -425,7 +425,7 @@ fn all_runs_everything_names_what_failed_and_finds_it_there_the_next_time() {
     assert!(told.contains("nli_snli_devtest.tar.zst"), "{told}");
     assert!(first.err.contains("grice-interpret has learned from all scenarios"), "{}", first.err);
     for run in [
-        "boolq.dev.4/default",
+        "boolq.held-out.4/default",
         "circa.relaxed--matched--test.4/published--circa--joint",
         "circa.strict--unmatched--test.4/published--circa--majority",
         "pragmeval.Sarcasm--dev.4/published--pragmeval--bilstm",
