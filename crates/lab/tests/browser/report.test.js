@@ -25,7 +25,8 @@ function turns() {
   const all = [];
   for (let conversation = 1; conversation <= 6; conversation++) {
     const context = [];
-    for (let number = 1; number <= 4; number++) {
+    // Of two lengths, so that plots by length have several columns.
+    for (let number = 1; number <= (conversation % 2 === 1 ? 3 : 5); number++) {
       const thing = `lantern${conversation}x${number}`;
       const colour = COLOURS[(conversation + number) % 3];
       const evil = number === 2 ? ` ${EVIL}` : "";
