@@ -9,7 +9,7 @@ use grice_engine::{Cancel, System};
 use super::collection::{Collection, Making};
 use super::error::{Error, Result};
 use super::gold::{GoldFinder, Unit};
-use super::names::{self, HUMAN, SystemFile};
+use super::names::{self, HUMAN, READER, SystemFile};
 use super::pool::Pool;
 use super::results::{Config, DataRecord, FORMAT, Passage, SystemRecord, Task, sha256};
 use super::run::Progress;
@@ -20,6 +20,7 @@ use crate::data::{DataSet, Turn};
 /// Why a turn is not run whose page nothing could find.
 const NO_PAGE: &str = "the collection does not have the page";
 const NO_REWRITE: &str = "nobody rewrote the question";
+const NO_PASSAGE: &str = "the question has no passage or no answer";
 
 /// What a bench is made of.
 #[derive(Clone, Debug)]
@@ -54,6 +55,7 @@ pub struct Bench {
     how: &'static str,
     answer: Option<Chosen>,
     rewrite: Option<Chosen>,
+    read: Option<Chosen>,
 }
 
 /// Turns that are run, with their gold passages.
@@ -107,6 +109,7 @@ impl Bench {
             how: "",
             answer: None,
             rewrite: None,
+            read: None,
             collection,
             loaded,
             request,
@@ -153,6 +156,11 @@ impl Bench {
         let sample = turns::sample(all, limit, seed, &mut |turn| Ok(turn.rewrite.is_some()))?;
         let chosen = Chosen { sample, ..Chosen::default() };
         self.rewrite = Some(chosen).filter(|c| !c.sample.turns.is_empty());
+        let sample = turns::sample(all, limit, seed, &mut |turn| {
+            Ok(is_answered(turn) && passage(turn).is_some())
+        })?;
+        let chosen = Chosen { sample, ..Chosen::default() };
+        self.read = Some(chosen).filter(|c| !c.sample.turns.is_empty());
         Ok(())
     }
 
@@ -217,7 +225,19 @@ impl Bench {
         if answers.is_none() && system.generator.closed_book {
             return Err(needs("it answers from memory, and the data has no answers"));
         }
+        let reads = file.name == READER;
+        if reads {
+            options.insert("passage".to_owned(), "gold".to_owned());
+        }
         let (task, chosen, why) = match (answers, &self.rewrite) {
+            _ if reads => match &self.read {
+                Some(chosen) => (Task::Read, chosen, NO_PASSAGE),
+                None => {
+                    return Err(needs(
+                        "it reads the passage that a question is about, and the data gives none",
+                    ));
+                }
+            },
             (Some(chosen), _) => (Task::Answer, chosen, NO_PAGE),
             (None, Some(chosen)) => (Task::Rewrite, chosen, NO_REWRITE),
             (None, None) => {
@@ -308,8 +328,15 @@ fn own_collection(
     }
 }
 
+/// The passage that a question is about, where the data gives one text.
+pub(super) fn passage(turn: &Turn) -> Option<&str> {
+    let text = turn.evidence.first().map(|evidence| evidence.text.trim());
+    text.filter(|text| !text.is_empty() && !turn.question.trim().is_empty())
+}
+
 fn title(file: &SystemFile, task: Task) -> String {
     match (&file.system.published, file.name.as_str()) {
+        (_, READER) => "Grice's reader, given the passage".to_owned(),
         (_, HUMAN) if task == Task::Rewrite => "People's rewrites".to_owned(),
         (_, HUMAN) => "Grice, asked people's rewrites".to_owned(),
         (Some(published), _) => published.title.clone(),
@@ -324,6 +351,10 @@ fn setting(task: Task, rewritten: bool, collection: Option<&Collection>) -> Stri
         false => "Each question is asked after its own history, as the data set gives it",
     };
     match (task, collection) {
+        (Task::Read, _) => {
+            "Each question is read after its own history, with the passage that it is about; nothing is searched"
+                .to_owned()
+        }
         (Task::Rewrite, _) if rewritten => "People's rewrites, as they are".to_owned(),
         (Task::Rewrite, _) => {
             "Each question is made to stand alone after its own history; nothing is searched"

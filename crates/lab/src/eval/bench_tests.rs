@@ -155,6 +155,31 @@ fn what_a_process_that_has_ended_left_half_made_is_taken_away() {
 }
 
 #[test]
+fn a_reader_is_given_the_passage_of_each_question_and_searches_nothing() {
+    let lab = Lab::new();
+    let bench = Bench::open(lab.topiocqa(), &Progress::default()).unwrap();
+    let mut reader = names::system("reader").unwrap();
+    reader.system.models.read = "none".to_owned();
+    let options = crate::eval::RunOptions::default();
+    let done = bench.run(&reader, &options, &Progress::default()).unwrap();
+    assert_eq!(done.folder.config.task, Task::Read);
+    assert!(done.folder.config.collection.is_none());
+    let lines: Vec<_> = done.folder.lines().unwrap().map(Result::unwrap).collect();
+    assert_eq!(lines.len(), 6);
+    for line in &lines {
+        assert_eq!(line.given["passage"], format!("Number {} is red.", line.number));
+        assert!(line.refused || line.answer.as_ref() == Some(&line.given["passage"]));
+    }
+    assert!(!done.folder.path.join("run.trec").exists());
+    let measures = &done.folder.metrics.measures;
+    assert!(measures.contains_key("F1") && !measures.contains_key("Hits@20"), "{measures:?}");
+
+    let bench = Bench::open(lab.qrecc(), &Progress::default()).unwrap();
+    let told = bench.runnable(&names::system("reader").unwrap()).map(drop).unwrap_err();
+    assert!(told.to_string().contains("the data gives none"), "{told}");
+}
+
+#[test]
 fn a_result_of_another_build_is_not_taken_for_this_ones() {
     let lab = Lab::new();
     let bench = Bench::open(lab.topiocqa(), &Progress::default()).unwrap();

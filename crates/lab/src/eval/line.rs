@@ -129,6 +129,16 @@ fn of_evidence(evidence: &Evidence) -> Span {
     }
 }
 
+/// Adds what a reader found in the passage that it was given.
+pub fn read(line: Line, passage: &str, reading: &grice_judge::read::Reading) -> Done {
+    let mut line = line;
+    line.given.insert("passage".to_owned(), passage.to_owned());
+    line.refused = !reading.is_answered();
+    line.confidence = Some(rounded(f64::from(reading.confidence)));
+    line.answer = Some(reading.answer.clone());
+    Done { line, ..Done::default() }
+}
+
 /// Six decimals: the last bits of a sum may depend on the processor. A passage that was found by no search has the
 /// lowest number there is, which JSON does not give back to the bit.
 fn rounded(value: f64) -> f64 {

@@ -11,6 +11,22 @@ use crate::data::DataSet;
 /// The name under which people's rewrites are scored as a system of their own.
 pub const HUMAN: &str = "human";
 
+/// The name under which the reader alone is given the passage that each question is about.
+pub const READER: &str = "reader";
+
+const READER_FILE: &str = "\
+# The reader alone, with the passage that each question is about: nothing is rewritten, searched or ranked
+name = \"reader\"
+
+[models]
+rewrite = \"none\"
+find = \"none\"
+rank = \"none\"
+anticipate = \"none\"
+interpret = \"none\"
+analyze = \"none\"
+";
+
 /// The most names that are suggested.
 const SUGGESTED: usize = 3;
 
@@ -31,6 +47,10 @@ pub fn system(name: &str) -> Result<SystemFile> {
         let text = "# Questions as people rewrote them: the upper line of rewriting\n".to_owned();
         return Ok(SystemFile { name: HUMAN.to_owned(), text, system: System::standard()? });
     }
+    if name == READER {
+        let system = System::parse(READER, READER_FILE)?;
+        return Ok(SystemFile { name: READER.to_owned(), text: READER_FILE.to_owned(), system });
+    }
     let short = format!("published/{name}");
     let inside = System::embedded().find(|(own, _)| *own == name || *own == short);
     if let Some((name, text)) = inside {
@@ -43,7 +63,8 @@ pub fn system(name: &str) -> Result<SystemFile> {
         let text = std::fs::read_to_string(path).map_err(|reason| Error::read(path, reason))?;
         return Ok(SystemFile { name: system.name.clone(), text, system });
     }
-    let known: Vec<&str> = System::embedded().map(|(name, _)| name).chain([HUMAN]).collect();
+    let known: Vec<&str> =
+        System::embedded().map(|(name, _)| name).chain([HUMAN, READER]).collect();
     let hint = "`grice systems` lists those that Grice carries inside".to_owned();
     Err(unknown("system", name, &known, hint))
 }

@@ -6,7 +6,7 @@ use grice_engine::System;
 use grice_train::Kind as Learner;
 
 use super::build::{BUILD, build};
-use super::names::HUMAN;
+use super::names::{HUMAN, READER};
 use super::results::{self, Folder, TIMING, Timing};
 use super::used;
 use crate::data::pragmeval::TASKS;
@@ -174,6 +174,9 @@ fn systems_for(data: DataSet, endpoint: bool) -> Vec<String> {
         systems().iter().filter(|one| fits(one)).map(|(name, _)| (*name).to_owned()).collect();
     if rewriting {
         names.push(HUMAN.to_owned());
+    }
+    if !rewriting && data != DataSet::PragmatiCqa {
+        names.push(READER.to_owned());
     }
     if endpoint {
         let asking = match data {
@@ -389,6 +392,13 @@ mod tests {
         assert!(names.contains(&"published/dpr-fid-all-history".to_owned()));
         assert!(!names.contains(&"published/rali-qa".to_owned()));
         assert!(!names.contains(&"published/closed-book".to_owned()));
+    }
+
+    #[test]
+    fn what_comes_with_its_passage_is_also_read_and_not_only_searched_for() {
+        let read = |data| systems_for(data, false).contains(&READER.to_owned());
+        assert!(read(DataSet::Squad) && read(DataSet::BoolQ) && read(DataSet::TopiOcqa));
+        assert!(!read(DataSet::Qrecc) && !read(DataSet::PragmatiCqa));
     }
 
     #[test]

@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use grice_engine::{Cancel, Control, Conversation, Engine, System};
+use grice_engine::{Cancel, Control, Conversation, Engine, Judgements, System};
 use grice_home::{IngestProgress, Opened, Stage};
 use grice_index::Index;
 use grice_judge::Turn as Exchange;
+use grice_judge::read::{Asked, Reader};
 
-use super::bench::{Bench, Runnable};
+use super::bench::{Bench, Runnable, passage};
 use super::build::{BUILD, build};
 use super::collection::Collection;
 use super::error::{Error, Result};
@@ -305,8 +306,16 @@ struct Taker<'a> {
     gold: &'a BTreeMap<String, Vec<Passage>>,
     /// Whether questions are asked as people rewrote them, and nothing before them.
     rewritten: bool,
-    /// None where people's rewrites are all that is scored.
-    engine: Option<Engine>,
+    by: By,
+}
+
+/// Who takes turns.
+enum By {
+    Engine(Box<Engine>),
+    /// A reader, which is given the passage.
+    Reader(Box<Reader>),
+    /// People: their rewrites are all that is scored.
+    People,
 }
 
 impl<'a> Taker<'a> {
@@ -314,7 +323,11 @@ impl<'a> Taker<'a> {
         let (config, system) = (&runnable.config, &runnable.system);
         let (rewritten, gold) = (runnable.rewritten, runnable.gold);
         if config.task == Task::Rewrite && rewritten {
-            return Ok(Taker { bench, config, system, gold, rewritten, engine: None });
+            return Ok(Taker { bench, config, system, gold, rewritten, by: By::People });
+        }
+        if config.task == Task::Read {
+            let by = By::Reader(Box::new(Judgements::open(&system.models)?.reader));
+            return Ok(Taker { bench, config, system, gold, rewritten, by });
         }
         let folder: PathBuf = match bench.collection().filter(|_| config.task == Task::Answer) {
             Some(collection) => collection.folder.clone(),
@@ -327,7 +340,8 @@ impl<'a> Taker<'a> {
             opened.compose.generator = system.contextualise.rewriter == "generator";
         }
         let engine = Opened::over(Index::open(folder)?, opened, false)?.engine;
-        Ok(Taker { bench, config, system, gold, rewritten, engine: Some(engine) })
+        let by = By::Engine(Box::new(engine));
+        Ok(Taker { bench, config, system, gold, rewritten, by })
     }
 
     /// The turn, taken; none where it was stopped.
@@ -339,8 +353,17 @@ impl<'a> Taker<'a> {
             (Some(rewrite), true) => (rewrite.as_str(), Vec::new()),
             _ => (turn.question.as_str(), self.history(turn)),
         };
-        let mut done = match (&self.engine, self.config.task) {
-            (Some(engine), Task::Rewrite) => {
+        let mut done = match (&self.by, self.config.task) {
+            (By::Reader(reader), _) => {
+                let passage = passage(turn).unwrap_or_default();
+                let asked = Asked { history: &history, question, passage };
+                match reader.read(&[asked]).pop() {
+                    Some(Ok(reading)) => line::read(line, passage, &reading),
+                    Some(Err(error)) => failed(line, error.to_string()),
+                    None => failed(line, "nothing was read".to_owned()),
+                }
+            }
+            (By::Engine(engine), Task::Rewrite) => {
                 let (rewrite, _, notes) = engine.rewrite(&history, question);
                 match failure::of_notes(&notes) {
                     Some(why) => failed(line, why),
@@ -350,11 +373,11 @@ impl<'a> Taker<'a> {
                     }
                 }
             }
-            (None, _) => {
+            (By::People, _) => {
                 let line = Line { rewrite: Some(question.to_owned()), ..line };
                 Done { line, ..Done::default() }
             }
-            (Some(engine), _) => {
+            (By::Engine(engine), _) => {
                 let mut conversation = Conversation::of(&history);
                 match engine.reply_with(&mut conversation, question, control, &mut |_| {}) {
                     Ok(reply) => match failure::of_reply(self.system, &reply) {

@@ -92,7 +92,8 @@ impl Group {
 
     /// What the group is called.
     pub fn title(&self) -> String {
-        format!("{}, {}", self.data_title(), self.split)
+        let given = if self.task == Task::Read { ", the passage given" } else { "" };
+        format!("{}, {}{given}", self.data_title(), self.split)
     }
 
     /// The measure that tables are ordered by.
