@@ -66,7 +66,7 @@ pub(crate) struct Heard {
 /// Hears an utterance.
 pub(crate) fn listen(conversation: &Conversation, utterance: &str, ears: &Ears<'_>) -> Heard {
     let mut notes = Vec::new();
-    if let Some(meant) = utterance.trim().strip_prefix(AS).filter(|_| ears.small_talk) {
+    if let Some(meant) = utterance.trim().strip_prefix(AS) {
         let ask = Ask { question: meant.trim().to_owned(), alone: true, ..Ask::default() };
         let next = Move::Ask(ask);
         return Heard { next, room: Room::default(), interpreted: None, notes };

@@ -2,7 +2,7 @@
 
 use grice_english::question::{asks_to_go_on, is_question};
 use grice_english::verb::is_auxiliary;
-use grice_english::{talk, words};
+use grice_english::{talk, title, words};
 use grice_judge::interpret::Interpreter;
 
 use super::choose::{Named, Pick, choose, only_picks};
@@ -14,8 +14,14 @@ use crate::state::{Interpreted, Lead, Pending};
 /// The most words of a reply to something that was not asked in words.
 const SHORT: usize = 12;
 
-/// Words of those who speak of themselves, as replies do.
-const SPEAKER: &[&str] = &["i", "im", "ive", "id", "me", "my", "mine", "we", "us", "our"];
+/// The most words with content of a reply; who says more than that tells what is to be looked for.
+const TELLS: usize = 3;
+
+/// The words of an utterance among which a reply says yes or no.
+const AT_ONCE: usize = 2;
+
+/// Words of those who speak of themselves, as replies do. "My backup fails" speaks of the backup.
+const SPEAKER: &[&str] = &["i", "id", "ill", "im", "ive", "me", "us", "we", "weve"];
 
 /// Words that begin a statement before a verb, and verbs that are shortened there.
 const STATING: &[&str] = &["it", "that", "there", "this"];
@@ -108,6 +114,10 @@ impl Replies<'_> {
         let next = match leaning {
             Leaning::Yes => accepted(lead, condition, notes),
             Leaning::No => Move::say(DROPPED),
+            // Where nothing was asked in words, what is said may be about something else.
+            Leaning::Middle if lead.page.is_none() && !words::content(utterance).is_empty() => {
+                return None;
+            }
             Leaning::Middle => Move::Say { text: left(lead), pending: Some(pending.clone()) },
         };
         Some((next, understood))
@@ -134,16 +144,38 @@ impl Replies<'_> {
 }
 
 /// Whether an utterance that is no question replies to one: it says yes or no, its speaker speaks of
-/// themselves, or it says how things are: "it's getting late". "Copy that table" does none of it.
+/// themselves, or it says how things are: "it's getting late". "Copy that table" does none of it, and
+/// "psql could not connect to the server" is to be looked for.
 fn is_reply(utterance: &str) -> bool {
-    if outright(utterance) {
+    let all = words::lower(utterance);
+    if outright(&all[..all.len().min(AT_ONCE)].join(" ")) {
         return true;
     }
-    let all = words::lower(utterance);
+    if all.len() > AT_ONCE + 1
+        && (names_something(utterance) || words::content(utterance).len() > TELLS)
+    {
+        return false;
+    }
+    if outright(utterance) && all.len() <= AT_ONCE + 1 {
+        return true;
+    }
     let of_speaker = all.iter().any(|word| SPEAKER.contains(&word.as_str()));
     let states = matches!(all.as_slice(), [first, verb, ..]
         if STATING.contains(&first.as_str()) && (is_auxiliary(verb) || SHORTENED.contains(&verb.as_str())));
     all.len() <= SHORT && (of_speaker || states)
+}
+
+/// Whether a name, a number or an identifier stands in an utterance.
+fn names_something(utterance: &str) -> bool {
+    utterance.split_whitespace().enumerate().any(|(number, word)| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let named = number > 0 && word.starts_with(char::is_uppercase);
+        let speaker =
+            word.starts_with('I') && SPEAKER.contains(&words::lower(word).concat().as_str());
+        named && !speaker
+            || word.contains(|c: char| c.is_ascii_digit())
+            || title::is_identifier(word)
+    })
 }
 
 /// Does what was offered; a condition on its length is kept, one on its subject is searched, and

@@ -95,6 +95,30 @@ fn questions_and_names_are_no_replies() {
 }
 
 #[test]
+fn what_somebody_tells_is_no_reply_to_what_was_listed() {
+    let lead = |question: &str| Lead { question: question.to_owned(), page: None };
+    let listed = Pending::Offer {
+        asked: "Would you like to know how I create a table?".to_owned(),
+        leads: vec![lead("How do I create a table?"), lead("What is a tablespace?")],
+    };
+    for told in [
+        "I want to know when Mozart died",
+        "I would like to understand how indexes are rebuilt",
+        "my backup fails with error 23",
+        "psql could not connect to the server",
+        "I get an error when the server starts",
+        "the second page is not shown on my phone",
+    ] {
+        assert!(read(&listed, told).0.is_none(), "{told}");
+    }
+    assert_eq!(said(&listed, "No, I have seen enough of tables"), DROPPED);
+    assert_eq!(
+        asked(&listed, "yes, I want to hear all of it").question,
+        "How do I create a table?"
+    );
+}
+
+#[test]
 fn an_order_that_shares_a_word_with_an_offer_is_no_yes() {
     let lead = |question: &str| Lead { question: question.to_owned(), page: None };
     let pending = Pending::Offer {

@@ -151,8 +151,10 @@ fn thanks_exit_and_help_are_heard_as_such() {
 fn without_small_talk_everything_is_a_question() {
     let interpreter = Interpreter::rules();
     let ears = Ears { interpreter: &interpreter, analyzer: None, small_talk: false };
-    for utterance in ["Thanks!", "exit", "/as who?"] {
+    for utterance in ["Thanks!", "exit"] {
         let heard = listen(&talk(), utterance, &ears);
         assert!(matches!(heard.next, Move::Ask(ask) if ask.question == utterance), "{utterance}");
     }
+    let corrected = listen(&talk(), "/as who?", &ears);
+    assert!(matches!(corrected.next, Move::Ask(ask) if ask.question == "who?" && ask.alone));
 }

@@ -1,4 +1,4 @@
-//! The bad turns that were found when Grice was used (shared/findings.md), each as what it must be now.
+//! The bad turns that were found when Grice was used, each as what it must be now.
 //! The pages are written for the tests.
 
 use grice_engine::{Act, Control, Conversation, Engine, Event, Kind, Pending, Reply, Shape};
@@ -218,6 +218,52 @@ fn no_reply_is_a_fragment() {
                 assert!(first.split_whitespace().count() > 1, "{question}: {}", reply.text);
             }
         }
+    }
+}
+
+#[test]
+fn no_reply_is_a_heading() {
+    let pages = [(
+        "Anchors",
+        "Anchors hold a boat.\n\n## Choosing an anchor\n\nA plough anchor holds best in sand. In mud a \
+         broad one holds better.\n\n## Dropping it\n\nLower the anchor slowly, then let the chain run out.\n",
+    )];
+    for (_home, engine) in [collection::over(&pages), collection::shipped_over(&pages)] {
+        for question in ["Which anchor should I choose for sand?", "How do I drop the anchor?"] {
+            let (reply, _) = held(&engine, &[question]);
+            for heading in ["Anchors", "Choosing an anchor", "Dropping it"] {
+                let only = |text: &str| text.trim_end_matches('.') == heading;
+                assert!(!only(&reply.evidence[0].text), "{question}: {}", reply.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_heading_of_a_section_decides_where_its_words_do_not() {
+    let pages = [(
+        "Quell",
+        "Quell is an island of farmers and traders.\n\n## Antiquity\n\nTraders from the south founded two \
+         ports on the island and ruled it for three hundred years.\n\n## Middle Ages\n\nThe bishops of \
+         Hollin ruled the island, and pirates burned its ports twice.\n\n## Today\n\nAn elected council \
+         rules the island, and the ports are ferry harbours.\n",
+    )];
+    let (_home, engine) = collection::shipped_over(&pages);
+    let (reply, _) = held(&engine, &["What is Quell?", "who ruled it during the middle ages?"]);
+    assert!(reply.text.contains("bishops"), "{}", reply.text);
+}
+
+#[test]
+fn what_is_told_after_an_answer_is_looked_for() {
+    let (_home, engine) = manual();
+    for told in [
+        "I want to know how I copy a table",
+        "my backup of a running server stops with error 23",
+        "the merge reports a conflict on the same line",
+    ] {
+        let (reply, _) = held(&engine, &["What is a tablespace?", told]);
+        assert_ne!(reply.kind, Kind::Talk, "{told}: {}", reply.text);
+        assert_eq!(reply.interpreted, None, "{told}: {}", reply.text);
     }
 }
 

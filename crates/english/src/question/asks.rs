@@ -11,6 +11,10 @@ const NO_SUBJECT: &str = "be been do fun gladly it like love not t tell too";
 const ORDERS: &str = "compare define describe explain give introduce list mention name outline show \
     summarise summarize tell";
 
+/// Verbs after which a question stands inside a sentence: "I want to know when it was built".
+const KNOWING: &str = "hear know learn out remember see understand";
+const WONDERING: &str = "wonder wondered wondering";
+
 /// Words that stand before a question and are no part of it.
 const OPENERS: &str = "actually also and but cool great hey hmm neat nice no now oh ok okay or please so \
     sure then well wow yeah yes";
@@ -54,7 +58,7 @@ pub fn is_question(utterance: &str) -> bool {
     if parts.iter().all(|part| goes_on(part) || is_in(OPENERS, part)) {
         return false;
     }
-    utterance.contains('?') || parts.iter().any(|part| opens(part))
+    utterance.contains('?') || parts.iter().any(|part| opens(part) || asks_inside(part))
 }
 
 /// Whether yes or no answers a question: it begins with a verb, and gives no choice.
@@ -94,6 +98,16 @@ fn goes_on(part: &str) -> bool {
     GO_ON.contains(&plain) || GO_ON.contains(&part)
 }
 
+/// Whether a question stands inside: "I'd like to understand how it works", "I wonder who built it".
+fn asks_inside(part: &str) -> bool {
+    let all: Vec<&str> = part.split(' ').collect();
+    all.windows(2).enumerate().any(|(at, pair)| {
+        let asked = is_question_word(pair[1]) || pair[1] == "whether";
+        let wanted = is_in(KNOWING, pair[0]) && all[..at].contains(&"to");
+        asked && (wanted || is_in(WONDERING, pair[0]))
+    })
+}
+
 fn opens(part: &str) -> bool {
     let all: Vec<String> = part.split(' ').map(str::to_owned).collect();
     let Some((first, rest)) = without_openers(&all).split_first() else { return false };
@@ -118,6 +132,10 @@ mod tests {
             "Yes please, what did he do!",
             "list the rivers",
             "Thats quite sad, Can you tell me his early life",
+            "I want to know when Mozart died",
+            "I'd like to understand how it works",
+            "I need to find out which one it is",
+            "I wonder who built it",
         ] {
             assert!(is_question(asks), "{asks}");
         }
@@ -132,6 +150,8 @@ mod tests {
             "yes, please do",
             "the river",
             "please?",
+            "I know how it ends",
+            "I have to go home",
             "",
         ] {
             assert!(!is_question(says), "{says}");
