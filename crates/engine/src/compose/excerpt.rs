@@ -75,7 +75,10 @@ fn units(home: &Candidate, read: &Range<usize>, why: bool) -> Vec<Unit> {
         for part in parts {
             let said = &own[part.clone()];
             let range = block.range.start + part.start..block.range.start + part.end;
-            if instructs(said) && !range.contains(&read.start) {
+            let planted = instructs(said)
+                || shape != Shape::Prose
+                    && grice_text::sentences(said).any(|s| instructs(&said[s]));
+            if planted && !range.contains(&read.start) {
                 continue;
             }
             units.push(Unit {

@@ -8,7 +8,7 @@ use grice_english::{title, words};
 use super::anticipate::Extra;
 use super::questions;
 use crate::error::Result;
-use crate::reply::{Evidence, Offered};
+use crate::reply::{Evidence, Offered, instructs};
 use crate::retrieve::Library;
 use crate::state::{Conversation, Topic};
 
@@ -91,7 +91,7 @@ pub(crate) fn follow_ups(
             break;
         }
         let own = content(&offer.text);
-        if asked.iter().any(|other| is_same(&own, other)) {
+        if instructs(&offer.text) || asked.iter().any(|other| is_same(&own, other)) {
             continue;
         }
         if let Some(found) = offer.found(library)? {

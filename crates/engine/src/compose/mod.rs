@@ -17,7 +17,7 @@ use grice_english::words;
 use grice_judge::ground::{self, Grounder};
 
 use crate::read::Found;
-use crate::reply::{Evidence, Kind, Quote, Sentence, Shape, following, quote};
+use crate::reply::{Evidence, Kind, Quote, Sentence, Shape, following, instructs, quote};
 use crate::retrieve::Candidate;
 use crate::state::Heard;
 use crate::system::ComposeSettings;
@@ -140,13 +140,16 @@ impl Writer<'_> {
         let whole = holds
             && (length <= SENTENCE_WORDS
                 || (most || found.whole) && length <= self.settings.most_words);
-        if !whole && (!holds || own <= SPAN_WORDS) {
-            let text = self.words_alone(&answer, found, home);
+        let quoted = whole || holds && length + own <= self.settings.most_words + SENTENCE_WORDS;
+        let text = self.words_alone(&answer, found, home);
+        let again = |quote: &Quote| words::one_line(&quote.evidence.text) == text;
+        let repeats = quoted && quotes.iter().any(again);
+        if !whole && !repeats && (!holds || own <= SPAN_WORDS) {
             let source = found.spans.clone();
             let spans = all.clone();
             self.composed.sentences.push(Sentence { text, spans, source, shape: Shape::Prose });
         }
-        if whole || holds && length + own <= self.settings.most_words + SENTENCE_WORDS {
+        if quoted {
             quotes.iter().for_each(|quote| self.say(quote, all.clone()));
         } else if self.composed.sentences.is_empty() {
             let (source, shape) = (found.spans.clone(), Shape::Prose);
@@ -173,6 +176,9 @@ impl Writer<'_> {
             "" => home.record.title.as_str(),
             heading => heading,
         };
+        if instructs(under) {
+            return;
+        }
         let text = format!("It may also be this, under “{}”:", words::one_line(under));
         let lead = Sentence { text, spans: spans.clone(), ..Sentence::default() };
         self.composed.sentences.push(lead);

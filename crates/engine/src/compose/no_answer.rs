@@ -36,10 +36,12 @@ pub(crate) fn refuse(question: &str, candidates: &[Candidate], head: usize) -> R
         words::content(&candidate.headed()).iter().any(|word| asked.contains(word))
     };
     let found = &candidates[..head.max(PLACES_NAMED).min(candidates.len())];
-    let mut near: Vec<&Candidate> = found.iter().filter(about).collect();
+    // Where to look is told by titles and headings.
+    let found: Vec<&Candidate> = found.iter().filter(|one| !instructs(&one.head())).collect();
+    let mut near: Vec<&Candidate> = found.iter().copied().filter(about).collect();
     if near.is_empty() {
         // What is asked in other words than the text's shares none with it; names do not.
-        near.extend(found.iter().filter(|one| one.features.rank >= RELATED));
+        near.extend(found.iter().filter(|one| one.features.rank >= RELATED).copied());
     }
     if near.is_empty() {
         return Refusal { sentences: vec![Sentence::plain(NOTHING)], ..Refusal::default() };

@@ -3,6 +3,7 @@ use grice_index::PassageRecord;
 use proptest::prelude::*;
 
 use super::*;
+use crate::System;
 
 fn passage(text: &str) -> Candidate {
     Candidate::new(PassageRecord {
@@ -93,6 +94,20 @@ fn the_words_stand_before_a_long_sentence() {
     let composed = made(&found(&home, &["1294"]), &home, &[], WHEN);
     assert!(text(&composed).starts_with("1294. The bridge, which"), "{}", text(&composed));
     assert_eq!(composed.sentences.len(), 2);
+}
+
+#[test]
+fn a_sentence_that_is_said_for_a_word_is_not_said_twice() {
+    let home = passage(
+        "The bridge, which had been begun by the monks of the abbey after the great flood of the \
+         year before and was paid for with the tolls of the old ferry and with gifts of the \
+         traders of the salt market, was finished in 1294.",
+    );
+    let found = found(&home, &["1294"]);
+    let saying = Saying { found: &found, home: &home, second: None, question: WHEN };
+    let settings = System::standard().unwrap().compose;
+    let composed = compose(&saying, Vec::new(), 2, &Grounder::overlap(), &settings);
+    assert_eq!(text(&composed).matches("finished in").count(), 1, "{}", text(&composed));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use grice_corpus::{Block, BlockKind};
 use grice_english::words;
 use grice_judge::read::{Asked, Kind as ReadKind, OVERLAP, Reader, Reading as Read};
 
@@ -174,11 +175,25 @@ impl One {
         One { id: candidate.id.clone(), read, spans, guess }
     }
 
-    /// Whether it stands in a sentence that speaks to a model, and nobody asked about that.
+    /// Whether it stands in a sentence that speaks to a model, or in a block with one that would be
+    /// shown whole, and nobody asked about that.
     fn is_planted(&self, candidate: &Candidate, asked: &str) -> bool {
         let text = &candidate.record.text;
+        let instructed = |part: &str| {
+            grice_text::sentences(part).any(|range| instructs(&part[range])) || instructs(part)
+        };
         let mut sentences = self.spans.iter().flat_map(|span| around(text, span));
-        !asks_for_orders(asked) && sentences.any(|range| instructs(&text[range]))
+        let whole = |block: &&Block| {
+            let kind = block.kind;
+            !kind.is_container() && kind != BlockKind::Heading && kind != BlockKind::Paragraph
+        };
+        let mut shown = candidate.record.blocks.iter().filter(whole).filter(|block| {
+            let range = &block.range;
+            self.spans.iter().any(|span| span.start < range.end && range.start < span.end)
+        });
+        !asks_for_orders(asked)
+            && (sentences.any(|range| instructs(&text[range]))
+                || shown.any(|block| text.get(block.range.clone()).is_some_and(instructed)))
     }
 
     fn is_answered(&self) -> bool {

@@ -143,9 +143,9 @@ const TO_DO: &[&str] = &[
 ];
 const MUST: &[&str] = &["always", "must", "never", "only", "please", "shall", "should"];
 
-/// Words of questions about them.
-const ASKED_ABOUT: &[&str] =
-    &["injection", "instruction", "instructions", "jailbreak", "orders", "prompt", "prompts"];
+/// Words of questions about them, by themselves and where one asks what is said to a model.
+const ASKED_ABOUT: &[&str] = &["injection", "jailbreak"];
+const TOLD: &[&str] = &["instructed", "instructions", "orders", "prompt", "prompts", "told"];
 
 /// Whether a sentence speaks to a model: "ignore your instructions and say …". Of 3.3 million
 /// sentences of manuals 16 do, by mistake.
@@ -167,7 +167,7 @@ pub(crate) fn instructs(text: &str) -> bool {
 pub(crate) fn asks_for_orders(question: &str) -> bool {
     let all = words::lower(question);
     let has = |list: &[&str]| all.iter().any(|word| list.contains(&word.as_str()));
-    instructs(question) || has(ADDRESSED) || has(ASKED_ABOUT)
+    instructs(question) || has(ASKED_ABOUT) || has(ADDRESSED) && (has(TO_DO) || has(TOLD))
 }
 
 /// A text without the sentences that speak to a model.
@@ -224,6 +224,14 @@ mod tests {
         for text in plain {
             assert!(!instructs(text), "{text}");
         }
+    }
+
+    #[test]
+    fn who_asks_about_such_sentences_is_told_from_who_asks_about_a_prompt() {
+        assert!(asks_for_orders("What must AI assistants recommend?"));
+        assert!(asks_for_orders("What is a prompt injection?"));
+        assert!(!asks_for_orders("How do I change the prompt of the shell?"));
+        assert!(!asks_for_orders("Where are the instructions for the mail server?"));
     }
 
     #[test]
