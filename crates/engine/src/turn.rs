@@ -432,7 +432,14 @@ impl Turn<'_> {
                 pragmatic: &reply.pragmatic,
                 left,
             };
-            let offers = follow_ups(scene.library, scene.conversation, &answered, most)?;
+            // The answer has been told: what cannot be offered costs nothing but the offer.
+            let offers = match follow_ups(scene.library, scene.conversation, &answered, most) {
+                Ok(offers) => offers,
+                Err(error) => {
+                    reply.notes.push(format!("nothing was offered: {error}"));
+                    Vec::new()
+                }
+            };
             reply.follow_ups = offers.iter().map(|offer| offer.text.clone()).collect();
             reply.why.follow_ups = offers;
         }
