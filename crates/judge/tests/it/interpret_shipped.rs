@@ -1,23 +1,15 @@
-//! The weights that ship, where they are.
+//! The weights that ship.
 
 use grice_judge::interpret::{Asked, Interpreter, Label};
 use grice_model::registry::Registry;
 
-fn shipped() -> Option<Interpreter> {
-    let opened = Registry::open().map_err(grice_judge::Error::from);
-    match opened.and_then(|registry| Interpreter::open(&registry)) {
-        Ok(interpreter) => Some(interpreter),
-        Err(error) if error.is_absence() => {
-            eprintln!("skipped: {error}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+fn shipped() -> Interpreter {
+    Interpreter::open(&Registry::open().unwrap()).unwrap()
 }
 
 #[test]
 fn the_shipped_model_reads_what_is_not_said_outright() {
-    let Some(interpreter) = shipped() else { return };
+    let interpreter = shipped();
     let replies = [
         ("Are you hungry?", "I had a big lunch.", Label::No),
         ("Are you hungry?", "I could eat a horse.", Label::Yes),
@@ -37,7 +29,7 @@ fn the_shipped_model_reads_what_is_not_said_outright() {
 
 #[test]
 fn the_shipped_model_is_not_shaken_by_strange_replies() {
-    let Some(interpreter) = shipped() else { return };
+    let interpreter = shipped();
     let long = "and then it rained again ".repeat(4_000);
     let answers =
         [long.as_str(), "🍕🍕", "\u{7}\u{0} x", "Ich habe schon gegessen.", "もう食べました。"];

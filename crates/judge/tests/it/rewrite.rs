@@ -143,11 +143,7 @@ fn the_registry_opens_the_default_model() {
 
 #[test]
 fn the_shipped_model_resolves_what_rules_can_not() {
-    let Ok(rewriter) = Registry::open().map_err(Error::from).and_then(|r| Rewriter::open(&r))
-    else {
-        eprintln!("skipped: the weights of {MODEL} are not on this machine");
-        return;
-    };
+    let rewriter = Rewriter::open(&Registry::open().unwrap()).unwrap();
     let history = [
         Turn::new("Who was Ada Lovelace?", "An English mathematician, daughter of Lord Byron."),
         Turn::new("What did she write?", "Notes on the Analytical Engine of Charles Babbage."),
