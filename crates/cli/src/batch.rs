@@ -92,7 +92,11 @@ fn answer_all(
             .chunks(share)
             .map(|chunk| scope.spawn(move || answer_chunk(searcher, args, retrieval, chunk)))
             .collect();
-        workers.into_iter().flat_map(|w| w.join().unwrap_or_default()).collect()
+        let answered = workers.into_iter().map(|worker| match worker.join() {
+            Ok(lines) => lines,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        answered.flatten().collect()
     })
 }
 

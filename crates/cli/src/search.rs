@@ -8,7 +8,7 @@ use grice_index::{Bm25, PassageRecord, Query, Ranking, Searcher};
 use serde::Serialize;
 
 use crate::args::{RankingArgs, SearchArgs};
-use crate::output::{DIM, FOUND, TITLE, json, stdout, tell};
+use crate::output::{self, DIM, FOUND, TITLE, fold, json, stdout, tell};
 use crate::retrieval::Retrieval;
 
 /// A hit as programs read it.
@@ -88,13 +88,13 @@ fn print(searcher: &Searcher, query: &Query, hits: &[(PassageRecord, f32)]) -> R
             "" => record.title.clone(),
             section => format!("{} › {section}", record.title),
         };
-        writeln!(
-            out,
+        let head = format!(
             "{DIM}{:>2}{DIM:#}  {TITLE}{place}{TITLE:#}  {DIM}{}  {}{DIM:#}",
             rank + 1,
             shown_score(*score),
             record.passage
-        )?;
+        );
+        writeln!(out, "{}", fold(&head, output::width()))?;
         let found = searcher.highlights(&query.words, &record.text);
         let shown = excerpt(&record.text, &found);
         for line in wrap(&record.text, shown, &found, width()) {
@@ -112,7 +112,7 @@ fn shown_score(score: f32) -> String {
 
 fn width() -> usize {
     let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
-    columns.unwrap_or(96_usize).clamp(40, 120) - 4
+    columns.or_else(output::width).unwrap_or(96_usize).clamp(40, 120) - 4
 }
 
 /// About this many bytes of a passage are shown.
