@@ -112,7 +112,7 @@ const RUNS = [
 ].map(({ name, answers }) => ({ name, answers: answers.map((answer, at) => ({ id: String(at + 1), answer, passages: [PASSAGES[at]] })) }));
 
 test("plausibility, then faithfulness, of two systems' answers, each by two judges, with a disagreement settled", async () => {
-  const first = await project(stage, { name: "Plausible?", protocol: "plausibility", collection: undefined });
+  const first = await project(stage, { name: "Plausible?", protocol: "plausibility", collection: undefined, settings: { pool_least: 1 } });
   const admin = await stage.page(`/studio/projects/${first.id}#data`);
   await admin.page.setInputFiles("input[name=truth]", { name: "pool.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ questions: ASKED, runs: RUNS })) });
   await admin.page.click('button:text-is("Pool the answers")');
