@@ -45,6 +45,8 @@ fn a_conversation_is_held_kept_and_read_again() {
     put.expect(204);
     let why = server.get(&format!("{path}/turns/1/why")).expect(200).json();
     assert!(!why["why"]["readings"].as_array().unwrap().is_empty());
+    let passages = why["passages"].as_array().unwrap().len();
+    assert!((1..=20).contains(&passages), "{passages}");
     server.kill();
 
     let server = serve(home.path(), &["demo"]);

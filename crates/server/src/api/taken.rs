@@ -25,6 +25,9 @@ use crate::turns::{Held, Tell, nobody, take};
 use crate::views::{ReplyView, TurnView};
 use crate::workers::Place;
 
+/// Passages of a reply that are kept, to tell why it is what it is.
+const KEPT: usize = 20;
+
 /// Something to be said in a conversation.
 #[derive(Deserialize, ToSchema)]
 pub struct ToSay {
@@ -147,11 +150,12 @@ impl Turning {
     async fn take(self, cancel: Cancel, tell: Tell) -> Result<TurnView> {
         let Turning { app, caller, id, engine, conversation, said, place } = self;
         let taken = take(&app, place, engine, conversation, said.utterance, cancel, tell).await?;
-        let (conversation, reply) = taken;
+        let (conversation, mut reply) = taken;
         let number = said.after;
         let question = conversation.turns.last().map(|turn| turn.question.clone());
         let view = ReplyView::new(&reply, conversation.pending.as_ref());
         let keep = u32::try_from(number).unwrap_or(u32::MAX);
+        reply.passages.truncate(KEPT);
         let save = app.store(move |store| {
             let mut own = store.of(&caller.owner);
             match said.replace {
