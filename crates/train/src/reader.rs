@@ -20,7 +20,7 @@ pub enum Kind {
     Cbow,
     /// A BiLSTM over static vectors, the largest of each unit over time.
     Bilstm,
-    /// The mean of a frozen encoder's states; two texts are read together.
+    /// The mean of a frozen encoder's states; two texts are read together, and the second once more by itself.
     Linear,
 }
 
@@ -148,15 +148,25 @@ fn frozen(
     second: Option<&[&str]>,
     watch: Watch<'_>,
 ) -> Result<Inputs> {
-    let width = encoder.dimensions() * if second.is_some() { 2 } else { 1 };
+    let width = encoder.dimensions() * if second.is_some() { 3 } else { 1 };
     let inputs: Vec<Input<'_>> = match second {
         None => first.iter().map(|text| Input::One(text)).collect(),
         Some(second) => first.iter().zip(second).map(|(a, b)| Input::Two(a, b)).collect(),
     };
+    let alone: Vec<Input<'_>> =
+        second.unwrap_or_default().iter().map(|text| Input::One(text)).collect();
     let mut values = Vec::with_capacity(inputs.len() * width);
     for (number, inputs_now) in inputs.chunks(AT_ONCE).enumerate() {
-        values.extend(encoder.features(inputs_now, layer)?.into_iter().flatten());
-        if watch(number * AT_ONCE + inputs_now.len(), inputs.len()).is_break() {
+        let done = number * AT_ONCE + inputs_now.len();
+        let together = encoder.features(inputs_now, layer)?;
+        match second {
+            None => values.extend(together.into_iter().flatten()),
+            Some(_) => {
+                let own = encoder.features(&alone[number * AT_ONCE..done], layer)?;
+                values.extend(together.into_iter().zip(own).flat_map(|(a, b)| [a, b].concat()));
+            }
+        }
+        if watch(done, inputs.len()).is_break() {
             return Err(Error::Stopped);
         }
     }
