@@ -1,9 +1,12 @@
 //! Writing: documents go in whole, and nothing is seen before a commit.
 
+use std::time::Duration;
+
 use grice_corpus::{Document, Passage, Redirect};
 use parking_lot::Mutex;
+use tantivy::directory::error::LockError;
 use tantivy::indexer::UserOperation;
-use tantivy::{IndexWriter, TantivyDocument, Term};
+use tantivy::{IndexWriter, TantivyDocument, TantivyError, Term};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::error::Result;
@@ -24,6 +27,10 @@ const STORED_AS: u64 = 2;
 /// be found by its id would be written again at each ingest.
 pub(crate) const LONGEST_NAME: usize = 8192;
 
+/// How often a lock that somebody holds is tried again, and how long is waited between.
+const TRIES: usize = 10;
+const PAUSE: Duration = Duration::from_millis(30);
+
 /// The one writer of an index.
 pub(crate) struct Writer<'a> {
     index: &'a Index,
@@ -36,10 +43,17 @@ pub(crate) struct Writer<'a> {
 impl<'a> Writer<'a> {
     pub(crate) fn new(index: &'a Index, threads: usize) -> Result<Self> {
         let threads = threads.clamp(1, 8);
-        let inner = index
-            .engine
-            .writer_with_num_threads(threads, threads * BUDGET)
-            .map_err(|e| index.fail(e))?;
+        let open = || index.engine.writer_with_num_threads(threads, threads * BUDGET);
+        let mut opened = open();
+        // A process that is being started holds the locks of the one that starts it for a moment.
+        for _ in 0..TRIES {
+            if !matches!(opened, Err(TantivyError::LockFailure(LockError::LockBusy, _))) {
+                break;
+            }
+            std::thread::sleep(PAUSE);
+            opened = open();
+        }
+        let inner = opened.map_err(|e| index.fail(e))?;
         Ok(Writer { index, inner, in_order: Mutex::new(()) })
     }
 

@@ -97,7 +97,7 @@ fn a_key_that_goes_over_plain_http_is_told_of() {
     let server = serve_with(home.path(), &["--system", file], |command| {
         command.env("GRICE_TEST_KEY", "x");
     });
-    assert!(server.log().contains(told), "{}", server.log());
+    assert!(server.log_with(told).contains(told), "{}", server.log());
     let server = serve_with(home.path(), &[], |command| {
         command
             .env("GRICE_TEST_KEY", "x")
@@ -105,7 +105,7 @@ fn a_key_that_goes_over_plain_http_is_told_of() {
             .env("GRICE_SERVE_GENERATOR__MODEL", "small")
             .env("GRICE_SERVE_GENERATOR__KEY_ENV", "GRICE_TEST_KEY");
     });
-    assert!(server.log().contains(told), "{}", server.log());
+    assert!(server.log_with(told).contains(told), "{}", server.log());
 }
 
 #[test]

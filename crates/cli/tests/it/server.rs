@@ -158,6 +158,17 @@ impl Server {
         self.log.lock().unwrap().clone()
     }
 
+    /// The log once a text stands in it; lines come a moment after the answer. After ten seconds, as it is.
+    pub fn log_with(&self, text: &str) -> String {
+        for _ in 0..200 {
+            if self.log().contains(text) {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        self.log()
+    }
+
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
