@@ -8,7 +8,7 @@ use serde_json::json as object;
 
 use crate::args::IndexCommand;
 use crate::collections;
-use crate::output::{JsonLines, bytes, count, counted, date, json, stdout, warn};
+use crate::output::{JsonLines, bytes, count, counted, date, folded, json, warn};
 
 const ANALYZER: &str =
     "english (Unicode words, possessives, 33 stop words, Porter stems; as Lucene's)";
@@ -49,22 +49,22 @@ fn info(index: &Index, as_json: bool) -> Result<ExitCode> {
         json(&value)?;
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(stdout(), "{}", index.folder().display())?;
-    writeln!(stdout(), "  documents  {}", count(documents))?;
+    writeln!(folded(), "{}", index.folder().display())?;
+    writeln!(folded(), "  documents  {}", count(documents))?;
     if redirects > 0 {
-        writeln!(stdout(), "  redirects  {}", count(redirects))?;
+        writeln!(folded(), "  redirects  {}", count(redirects))?;
     }
-    writeln!(stdout(), "  passages   {}", count(passages))?;
-    writeln!(stdout(), "  words      {} indexed (stop words left out)", count(words))?;
-    writeln!(stdout(), "  size       {} in {}", bytes(size), counted(segments as u64, "segment"))?;
-    writeln!(stdout(), "  analyzer   {ANALYZER}")?;
+    writeln!(folded(), "  passages   {}", count(passages))?;
+    writeln!(folded(), "  words      {} indexed (stop words left out)", count(words))?;
+    writeln!(folded(), "  size       {} in {}", bytes(size), counted(segments as u64, "segment"))?;
+    writeln!(folded(), "  analyzer   {ANALYZER}")?;
     if let Some(v) = vectors {
         let without = match passages.saturating_sub(v.passages) {
             0 => String::new(),
             n => format!(", {} without one", counted(n, "passage")),
         };
         writeln!(
-            stdout(),
+            folded(),
             "  vectors    {} of {} dimensions by {}, {} in {}{without}",
             count(v.passages),
             v.dimensions,
@@ -77,7 +77,7 @@ fn info(index: &Index, as_json: bool) -> Result<ExitCode> {
         let state =
             if source.complete { "" } else { ", not read to its end: run the same ingest again" };
         writeln!(
-            stdout(),
+            folded(),
             "  from       {} ({}), {}{state}",
             source.name,
             source.path,
@@ -86,13 +86,13 @@ fn info(index: &Index, as_json: bool) -> Result<ExitCode> {
     }
     if !about.duplicates.is_empty() {
         let left_out = counted(about.duplicates.len() as u64, "document");
-        writeln!(stdout(), "  left out   {left_out} whose text another has:")?;
+        writeln!(folded(), "  left out   {left_out} whose text another has:")?;
         for duplicate in about.duplicates.iter().take(DUPLICATES) {
-            writeln!(stdout(), "             {} ({})", duplicate.document, duplicate.of)?;
+            writeln!(folded(), "             {} ({})", duplicate.document, duplicate.of)?;
         }
         if about.duplicates.len() > DUPLICATES {
             let more = about.duplicates.len() - DUPLICATES;
-            writeln!(stdout(), "             and {more} more; --json names them all")?;
+            writeln!(folded(), "             and {more} more; --json names them all")?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -112,14 +112,14 @@ fn verify(index: &Index, as_json: bool) -> Result<ExitCode> {
         return Ok(code);
     }
     for file in found.damaged_files.iter().chain(&found.damaged_vectors) {
-        writeln!(stdout(), "damaged: {file}")?;
+        writeln!(folded(), "damaged: {file}")?;
     }
     for document in found.incomplete.iter().take(20) {
-        writeln!(stdout(), "not all of its passages are there: {document}")?;
+        writeln!(folded(), "not all of its passages are there: {document}")?;
     }
     if !found.damaged_vectors.is_empty() {
         writeln!(
-            stdout(),
+            folded(),
             "{} of vectors wrong; make them anew with `grice index embed --model NAME --replace --index {}`",
             counted(found.damaged_vectors.len() as u64, "file"),
             index.folder().display()
@@ -127,7 +127,7 @@ fn verify(index: &Index, as_json: bool) -> Result<ExitCode> {
     }
     if !found.damaged_files.is_empty() || !found.incomplete.is_empty() {
         writeln!(
-            stdout(),
+            folded(),
             "{} and {} wrong; delete {} and ingest again",
             counted(found.damaged_files.len() as u64, "file"),
             counted(found.incomplete.len() as u64, "document"),
@@ -138,7 +138,7 @@ fn verify(index: &Index, as_json: bool) -> Result<ExitCode> {
         return Ok(code);
     }
     writeln!(
-        stdout(),
+        folded(),
         "Sound: {}, {}; {} of {} lead to a document",
         counted(found.documents, "document"),
         counted(found.passages, "passage"),
@@ -146,11 +146,11 @@ fn verify(index: &Index, as_json: bool) -> Result<ExitCode> {
         counted(found.links, "link")
     )?;
     for (name, count) in found.unresolved.iter().take(5) {
-        writeln!(stdout(), "  not in the index: {name} ({})", counted(*count, "link"))?;
+        writeln!(folded(), "  not in the index: {name} ({})", counted(*count, "link"))?;
     }
     if found.unresolved.len() > 5 {
         writeln!(
-            stdout(),
+            folded(),
             "  and {} more; --json has them all",
             counted(found.unresolved.len() as u64 - 5, "name")
         )?;
@@ -183,7 +183,7 @@ fn compact(index: &Index) -> Result<ExitCode> {
     index.compact()?;
     let after = index.searcher()?.info()?;
     writeln!(
-        stdout(),
+        folded(),
         "{} in {} → {} in {}",
         bytes(before.bytes),
         counted(before.segments as u64, "segment"),

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::models_args::{ModelsCommand, PullArgs};
-use crate::output::{self, DIM, Stdout, Style, TITLE, bytes, counted, stdout, tell, warn};
+use crate::output::{self, DIM, Stdout, Style, TITLE, bytes, counted, folded, stdout, tell, warn};
 
 pub fn run(command: ModelsCommand) -> Result<ExitCode> {
     let registry = registry::open()?;
@@ -53,7 +53,7 @@ fn state(registry: &Registry, model: &Model) -> (String, bool) {
 }
 
 fn list(registry: &Registry, as_json: bool) -> Result<ExitCode> {
-    let mut out = stdout();
+    let mut out = folded();
     if as_json {
         let models: Vec<Value> = registry.models().iter().map(|m| as_value(registry, m)).collect();
         output::json(&models)?;
@@ -216,7 +216,7 @@ fn verify(registry: &Registry, name: Option<&str>, as_json: bool) -> Result<Exit
     }
     let sound = all.iter().all(Verified::is_sound);
     let code = ExitCode::from(u8::from(!sound));
-    let mut out = stdout();
+    let mut out = folded();
     if as_json {
         let values: Vec<Value> = all.iter().map(verified_value).collect();
         output::json(&values)?;

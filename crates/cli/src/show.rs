@@ -8,7 +8,7 @@ use serde_json::json as object;
 
 use crate::args::ShowArgs;
 use crate::layout::laid_out;
-use crate::output::{DIM, Misuse, Stdout, TITLE, counted, json, stdout};
+use crate::output::{DIM, Misuse, Stdout, TITLE, counted, folded, json};
 
 pub fn run(args: ShowArgs) -> Result<ExitCode> {
     let index = args.index.open()?;
@@ -34,7 +34,7 @@ fn show_passage(
     place: Option<&Place>,
     as_json: bool,
 ) -> Result<ExitCode> {
-    let mut out = stdout();
+    let mut out = folded();
     let path = document.map(|d| d.path.as_str()).unwrap_or_default();
     if as_json {
         let mut value = serde_json::to_value(passage)?;
@@ -74,7 +74,7 @@ fn show_document(
         let target = searcher.resolve(&link.target)?.map(|d| d.id);
         resolved.push(object!({ "text": link.text, "document": target }));
     }
-    let mut out = stdout();
+    let mut out = folded();
     if as_json {
         let mut value = serde_json::to_value(document)?;
         value["links"] = object!(resolved);

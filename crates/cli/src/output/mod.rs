@@ -18,7 +18,7 @@ use grice_text::commands_terminal;
 pub use figures::{bytes, count, counted, date};
 pub use fold::{columns, fold, width, width_of_errors};
 pub use json::{JsonLines, json, pretty_json};
-pub use screen::{Screen, Stdout, flush, is_closed_pipe, is_styled, is_terminal, stdout};
+pub use screen::{Screen, Stdout, flush, folded, is_closed_pipe, is_styled, is_terminal, stdout};
 pub use style::{DIM, FOUND, Style, TITLE};
 pub use working::Working;
 

@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use grice_text::visible;
 
+use super::fold::{fold, width};
 use super::style;
 
 /// A stream for people: styles on a terminal, plain text in a pipe, data made visible.
@@ -14,6 +15,8 @@ use super::style;
 /// `write!` and `writeln!` work on it; it has no other way in.
 pub struct Screen<W: Write> {
     out: W,
+    /// The columns that what is written is folded into.
+    width: Option<usize>,
 }
 
 /// The standard output could not be written.
@@ -33,12 +36,17 @@ pub type Stdout = Screen<AutoStream<io::Stdout>>;
 
 /// The standard output, for people.
 pub fn stdout() -> Stdout {
-    Screen { out: anstream::stdout() }
+    Screen { out: anstream::stdout(), width: None }
+}
+
+/// The same, with lines broken between words where the terminal ends. Whole lines are to be written.
+pub fn folded() -> Stdout {
+    Screen { out: anstream::stdout(), width: width() }
 }
 
 /// The standard error, for people.
 pub fn stderr() -> Screen<AutoStream<io::Stderr>> {
-    Screen { out: anstream::stderr() }
+    Screen { out: anstream::stderr(), width: None }
 }
 
 /// The standard output, for programs. What goes there is escaped by [`super::json()`].
@@ -78,12 +86,12 @@ impl<W: Write> Screen<W> {
     /// A screen that writes into something else.
     #[cfg(test)]
     pub fn of(out: W) -> Screen<W> {
-        Screen { out }
+        Screen { out, width: None }
     }
 
     /// What `write!` calls.
     pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> io::Result<()> {
-        let text = style::render(&text.to_string(), |data, out| {
+        let text = style::render(&fold(&text.to_string(), self.width), |data, out| {
             // A line of a file from Windows ends as others do.
             out.push_str(&visible(&data.replace("\r\n", "\n")));
         });

@@ -186,3 +186,29 @@ fn a_conversation_is_introduced_by_its_collections_name() {
     let run = finish(&mut easy(home.path(), "chat", &["--resume"]), "");
     assert!(run.err.contains("Grice on index (2 pages, 3 passages)"), "{}", run.err);
 }
+
+#[test]
+fn what_is_listed_and_found_fits_a_terminal_of_80_columns() {
+    let home = home();
+    let index = home.path().join("index");
+    let index = index.to_str().unwrap();
+    let listings: [&[&str]; 6] = [
+        &["systems"],
+        &["models", "list"],
+        &["index", "list"],
+        &["index", "info", "--index", index],
+        &["search", "who built the bridge", "--index", index],
+        &["show", "--index", index, "pages/bridge#0"],
+    ];
+    for listing in listings {
+        let mut command = crate::grice::command();
+        let run =
+            finish(command.args(listing).env("COLUMNS", "80").env("GRICE_HOME", home.path()), "");
+        let long = run.out.lines().find(|line| {
+            let breaks = line.trim().contains(' ');
+            breaks && line.chars().count() > 80
+        });
+        assert_eq!(long, None, "{listing:?}");
+        assert!(!run.out.is_empty() || run.code != 0, "{listing:?}: {}", run.err);
+    }
+}
