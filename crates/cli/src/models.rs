@@ -75,7 +75,6 @@ fn list(registry: &Registry, as_json: bool) -> Result<ExitCode> {
     for (number, (row, about)) in rows.iter().zip(about).enumerate() {
         let [name, task, size, licence, state] = row;
         let style = if number == 0 { DIM } else { TITLE };
-        write!(out, "{style}{name:w$}{style:#}", w = widths[0])?;
         let dim = if number == 0 { DIM } else { Style::Plain };
         let line = format!(
             "  {task:t$}  {size:>s$}  {licence:l$}  {state:e$}",
@@ -84,12 +83,17 @@ fn list(registry: &Registry, as_json: bool) -> Result<ExitCode> {
             l = widths[3],
             e = widths[4]
         );
-        let line = if about.is_empty() { line.trim_end() } else { &line };
-        writeln!(
-            out,
-            "{dim}{line}{dim:#}{}{DIM}{about}{DIM:#}",
-            if about.is_empty() { "" } else { "  " }
-        )?;
+        // What a model is for goes below it where there is no room behind.
+        let whole = widths.iter().sum::<usize>() + 2 * widths.len() + about.chars().count();
+        let gap = match output::width() {
+            _ if about.is_empty() => "",
+            Some(columns) if whole > columns => "\n    ",
+            _ => "  ",
+        };
+        let line = if gap == "  " { &line } else { line.trim_end() };
+        let w = widths[0];
+        let row = format!("{style}{name:w$}{style:#}{dim}{line}{dim:#}");
+        writeln!(out, "{row}{gap}{DIM}{about}{DIM:#}")?;
     }
     for name in damaged {
         warn(format!("{name} is damaged; `grice models verify {name}` tells more"));
