@@ -290,7 +290,7 @@ test("the first load is small and soon there", async () => {
   await stage.open(page, "/");
   const took = performance.now() - began;
   await page.waitForLoadState("networkidle");
-  assert.ok(bytes > 10_000 && bytes < 200_000, `${bytes} bytes on the wire`);
+  assert.ok(bytes > 10_000 && bytes < 150_000, `${bytes} bytes on the wire`);
   assert.ok(took < 3000, `${took} ms on a busy machine`);
   await close();
 });
