@@ -326,7 +326,10 @@ impl<'a> Taker<'a> {
             return Ok(Taker { bench, config, system, gold, rewritten, by: By::People });
         }
         if config.task == Task::Read {
-            let by = By::Reader(Box::new(Judgements::open(&system.models)?.reader));
+            // With the models inside the program, which the reader would not find by itself.
+            let registry = grice_home::registry::open()?;
+            let opened = Judgements::open_from(&registry, &system.models)?;
+            let by = By::Reader(Box::new(opened.reader));
             return Ok(Taker { bench, config, system, gold, rewritten, by });
         }
         let folder: PathBuf = match bench.collection().filter(|_| config.task == Task::Answer) {
