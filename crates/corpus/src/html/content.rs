@@ -108,7 +108,12 @@ pub(super) fn title(page: &Page, source: &str, root: &Range<usize>) -> Title {
                 // A page's header is left out of its text but may hold its title.
                 Tag::Head | Tag::Header => {}
                 _ if element.removal == Removal::All => next = page.after(index),
-                _ if element.place == Some(Place::Title) && root.contains(&index) => {
+                // Doxygen's title stands before all headings; Asciidoctor calls a caption so.
+                _ if element.place == Some(Place::Title)
+                    && root.contains(&index)
+                    && seen.outside.is_none()
+                    && seen.inside.is_empty() =>
+                {
                     seen.named.get_or_insert(index);
                 }
                 _ => {}

@@ -189,6 +189,19 @@ fn titles_come_from_the_heading_that_the_title_confirms() {
 }
 
 #[test]
+fn a_caption_that_is_called_a_title_names_no_page() {
+    let page = "<html><head><title>Lamp reference</title></head><body><div id=\"header\"><h1>Lamp reference\
+                </h1></div><div id=\"content\"><h2>Wicks</h2><div class=\"paragraph\"><p>A wick is made of \
+                cotton, and it is trimmed every evening before the lamp is lit.</p></div><div \
+                class=\"title\">Wicks and oils</div><p>Oil is kept in a can beside the lamp.</p></div>";
+    assert_eq!(read("a/lamp.html", page.as_bytes()).title, "Lamp reference");
+    let doxygen = "<html><head><title>Lamp: Main page</title></head><body><div class=\"header\"><div \
+                   class=\"headertitle\"><div class=\"title\">The lamp</div></div></div><div \
+                   class=\"contents\"><h2>Wicks</h2><p>A wick is made of cotton and trimmed.</p></div>";
+    assert_eq!(read("a/index.html", doxygen.as_bytes()).title, "The lamp");
+}
+
+#[test]
 fn a_second_first_level_heading_is_a_section() {
     let document = body("<h1>Guide</h1><p>a<h1>Part</h1><p>b<h2>Piece</h2><p>c");
     assert_eq!(sections(&document), ["Guide: a", "Part: b", "Part > Piece: c"]);
