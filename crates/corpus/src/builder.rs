@@ -422,6 +422,9 @@ impl Builder {
             let block = self.open.get_mut(index).and_then(|open| open.block.take());
             self.end_block(block);
         }
+        // Spaces of verbatim text may stand behind its last block.
+        let kept = self.text.trim_end().len().max(self.section_start);
+        self.cut(kept);
         if self.text.len() > self.section_start {
             self.fresh_heading = false;
             self.sections.push(Section {
