@@ -224,11 +224,11 @@ test("a conversation about what the server does not serve is shown, and that is 
   const { page, errors, close } = await stage.page("");
   const reply = { text: "In May.", kind: "span", answer: "May", confidence: 0.9, rewrite: "", understood: "", sentences: [{ text: "In May.", shape: "prose", added: false, evidence: [] }], evidence: [], places: [], topic: null, switched: "none", follow_ups: [], choices: [], notes: [], written_by: "", cut: [], milliseconds: 1 };
   const said = [{ number: 0, question: "When does the lease end?", reply, feedback: null, at: 1 }];
-  const conversation = { id: "chat1", name: null, title: "When does the lease end?", collection: "/home/ann/lease", served: false, began: 1, changed: 1, turns: 1, said };
+  const conversation = { id: "chat1", name: null, title: "When does the lease end?", collection: "/data/lease", served: false, began: 1, changed: 1, turns: 1, said };
   await page.route("**/api/conversations/chat1", (route) => route.fulfill({ json: conversation }));
   await stage.open(page, "/c/chat1");
   await page.getByText("In May.").waitFor();
-  assert.match(await page.locator(".unserved").innerText(), /about \/home\/ann\/lease, which this server does not serve/);
+  assert.match(await page.locator(".unserved").innerText(), /about \/data\/lease, which this server does not serve/);
   assert.deepEqual(errors, []);
   await close();
 });
